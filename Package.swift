@@ -62,7 +62,7 @@ let scanRooms = [
       "LZFSE/Fixtures", "LZFSE/make_fixtures.py",
     ]),
   scan.room("DepthFilters", numeric: true, uses: ["Recordings"]),
-  scan.room("Markers", numeric: true, uses: ["ArucoBridge", yams], tests: ["Recordings"]),
+  scan.room("Markers", numeric: true, uses: ["ArucoBridge"], tests: ["Recordings"]),
   scan.room("Tracking", numeric: true, uses: ["Markers", "SolverBridge"]),
   scan.room("PointClouds", numeric: true, tests: ["Recordings"]),
   scan.room("Landmarks", numeric: true, uses: ["PointClouds"], tests: ["Analysis"]),
@@ -111,7 +111,7 @@ let headRooms = [
 let live = Floor("Live", on: ground)
 let liveRooms = [
   // A link into Datasets: thresholds and phrases come with the program.
-  live.room("Feedback", numeric: true, uses: [yams], embeds: ["BuiltIn"]),
+  live.room("Feedback", numeric: true, embeds: ["BuiltIn"]),
   live.room("LiveTracking", numeric: true, uses: ["Markers", "Tracking", "Feedback"], tests: ["CalvariaFeedback"]),
   live.room(
     "Replay",

@@ -43,11 +43,8 @@ extension FindingValue {
   /// The size that a file may have.
   public static func atMostMiB(_ limit: Int) -> FindingValue { .phrase("at_most_mib", ["limit": .count(limit)]) }
 
-  /// What was expected and what was found, of a key of a file or of all of it.
-  public static func expected(
-    _ expected: FindingValue, found: FindingValue, of key: String? = nil
-  ) -> FindingValue {
-    guard let key else { return .phrase("expected", ["expected": expected, "found": found]) }
-    return .phrase("expected_of_key", ["key": .text(key), "expected": expected, "found": found])
+  /// What was expected and what was found.
+  public static func expected(_ expected: FindingValue, found: FindingValue) -> FindingValue {
+    .phrase("expected", ["expected": expected, "found": found])
   }
 }

@@ -1,6 +1,6 @@
 public import Analysis
 public import Files
-public import Diagnostics
+import Diagnostics
 public import Platform
 public import Recordings
 
@@ -20,46 +20,21 @@ public struct OptionsFile: Sendable, Equatable {
   /// No file: the defaults.
   public init() {}
 
-  /// No file of options is larger, in bytes; a larger one is not read.
-  static let largestBytes = 1 << 20
-
   /// Reads a file.
-  ///
-  /// - Throws: ``OptionsFileError``, or a `DefinitionError` for a protocol or a scale in it.
-  public static func read(_ url: URL) throws -> OptionsFile {
-    let bytes: [UInt8]
-    do throws(InputFile.Fault) { bytes = try InputFile.bytes(url.path, atMost: largestBytes) } catch {
-      guard case .tooLarge = error else { throw OptionsFileError.unreadable(file: url.path, found: error.found) }
-      throw OptionsFileError.invalid(
-        file: url.path, OptionFault(key: .phrase("size"), expected: .atMostMiB(largestBytes >> 20), found: error.found))
-    }
-    return try parse(Data(bytes), file: url.path)
+  public static func read(_ url: URL) throws(FileError) -> OptionsFile {
+    try parse(FileKind.options.bytes(url.path), file: url.path)
   }
 
   /// The options that a JSON text gives; `file` names it in messages.
-  public static func parse(_ text: Data, file: String) throws -> OptionsFile {
-    let value: JSONValue
-    do throws(JSONText.Fault) { value = try JSONText.decode(JSONValue.self, from: text) } catch {
-      let found = if case .tooDeep = error { error.found } else { FindingValue.phrase("text_that_is_not") }
-      throw OptionsFileError.invalid(
-        file: file, OptionFault(key: .phrase("text"), expected: .text("JSON"), found: found))
-    }
-    do throws(OptionFault) {
-      var options = OptionsFile()
-      guard case .group(var members) = value else {
-        throw OptionFault(key: .phrase("top"), expected: .phrase("object"), found: value.described)
-      }
-      let keys = ["format", "protocol", "scales", "depth_scale"]
-      let own = keys.map { members.removeValue(forKey: $0) }
-      try options.stages.take(.group(members), alsoKnown: keys)
-      if let format = own[0] { options.format = try Self.format(format) }
-      if let choice = own[1] { options.measurement = try definition(choice, key: "protocol", file: file) }
-      if let list = own[2] { options.scales = try scales(list, file: file) }
-      if let scale = own[3] { options.depthScale = try Self.depthScale(scale) }
-      return options
-    } catch {
-      throw OptionsFileError.invalid(file: file, error)
-    }
+  public static func parse(_ text: Data, file: String) throws(FileError) -> OptionsFile {
+    let root = try FileNode(json: text, of: .options, file: file)
+    var options = OptionsFile()
+    try options.stages.take(root, alsoKnown: ["format", "protocol", "scales", "depth_scale"])
+    if let format = root.optional("format") { options.format = try Self.format(format) }
+    if let choice = root.optional("protocol") { options.measurement = try definition(choice) }
+    if let list = root.optional("scales") { options.scales = try scales(list) }
+    if let scale = root.optional("depth_scale") { options.depthScale = try Self.depthScale(scale) }
+    return options
   }
 
   /// The file's bytes.
@@ -74,39 +49,31 @@ public struct OptionsFile: Sendable, Equatable {
 
   private static let automatic = "automatic"
 
-  private static func format(_ value: JSONValue) throws(OptionFault) -> RecordingFormat? {
-    if value == .text(automatic) { return nil }
-    guard case .text(let name) = value, let format = RecordingFormat(rawValue: name) else {
+  private static func format(_ node: FileNode) throws(FileError) -> RecordingFormat? {
+    if node.string == automatic { return nil }
+    guard let format = node.string.flatMap(RecordingFormat.init) else {
       let names = [automatic] + RecordingFormat.allCases.map(\.rawValue)
-      throw OptionFault(
-        key: .text("format"), expected: .oneOf(names.map { "\"\($0)\"" }), found: value.described)
+      throw node.fault(.oneOf(names.map { "\"\($0)\"" }))
     }
     return format
   }
 
-  private static func depthScale(_ value: JSONValue) throws(OptionFault) -> Float? {
-    if value == .text(automatic) { return nil }
-    guard let scale = value.asNumber, (0.001...1e9).contains(scale) else {
-      throw OptionFault(
-        key: .text("depth_scale"), expected: .phrase("depth_scale", ["low": .exact(0.001), "high": .exact(1e9)]),
-        found: value.described)
+  private static func depthScale(_ node: FileNode) throws(FileError) -> Float? {
+    if node.string == automatic { return nil }
+    do { return Float(try node.number(in: 0.001...1e9)) } catch {
+      throw node.fault(.phrase("depth_scale", ["low": .exact(0.001), "high": .exact(1e9)]))
     }
-    return Float(scale)
   }
 
-  private static func scales(_ value: JSONValue, file: String) throws(OptionFault) -> [SeverityScale] {
-    guard case .list(let items) = value, (1...20).contains(items.count) else {
-      throw OptionFault(
-        key: .text("scales"), expected: .phrase("scales", ["low": .count(1), "high": .count(20)]),
-        found: value.described)
+  private static func scales(_ node: FileNode) throws(FileError) -> [SeverityScale] {
+    guard let items = try? node.items(atMost: 20), !items.isEmpty else {
+      throw node.fault(.phrase("scales", ["low": .count(1), "high": .count(20)]))
     }
     var scales: [SeverityScale] = []
-    for (index, item) in items.enumerated() {
-      let scale: SeverityScale = try definition(item, key: "scales[\(index)]", file: file)
+    for item in items {
+      let scale: SeverityScale = try definition(item)
       if scales.contains(where: { $0.name == scale.name }) {
-        throw OptionFault(
-          key: .text("scales[\(index)]"), expected: .phrase("each_scale_once"),
-          found: .phrase("twice", ["name": .text(scale.name)]))
+        throw item.fault(.phrase("each_scale_once"), found: .phrase("twice", ["name": .text(scale.name)]))
       }
       scales.append(scale)
     }
@@ -114,58 +81,21 @@ public struct OptionsFile: Sendable, Equatable {
   }
 
   /// A protocol or scale: the name of a built-in one, or all that its own file would say.
-  private static func definition<Kind: Definition>(
-    _ value: JSONValue, key: String, file: String
-  ) throws(OptionFault) -> Kind {
-    switch value {
-    case .text(let name):
-      guard let known = Kind.builtIn.first(where: { $0.name == name }) else {
-        throw OptionFault(
-          key: .text(key),
-          expected: .phrase(
-            "definition_or_name", ["kind": .definition(Kind.kind), "known": .names(Kind.builtIn.map(\.name))]),
-          found: value.described)
-      }
-      return known
-    case .group:
-      // JSON is YAML, so the definition's own reader checks every value.
-      guard let text = try? JSONText.encode(value) else { fallthrough }
-      do throws(DefinitionError) { return try Kind.parse(String(decoding: text, as: UTF8.self), file: key) } catch {
-        throw OptionFault(key: key, fault: error)
-      }
-    default:
-      throw OptionFault(
-        key: .text(key), expected: .phrase("definition", ["kind": .definition(Kind.kind)]), found: value.described)
+  private static func definition<Kind: Definition>(_ node: FileNode) throws(FileError) -> Kind {
+    if node.isGroup { return try Kind.read(node) }
+    guard let name = node.string else { throw node.fault(.phrase("definition", ["kind": .definition(Kind.kind)])) }
+    guard let known = Kind.builtIn.first(where: { $0.name == name }) else {
+      throw node.fault(
+        .phrase(
+          "definition_or_name", ["kind": .definition(Kind.kind), "known": .names(Kind.builtIn.map(\.name))]))
     }
+    return known
   }
 }
 
-extension OptionFault {
-  /// A fault in a protocol or a scale.
-  fileprivate init(key: String, fault: DefinitionError) {
-    switch fault {
-    case .invalid(_, let place, let expected, let found):
-      self.init(key: .list([.text(key), place]), expected: expected, found: found)
-    case .unreadable(_, _, _, let found):
-      self.init(key: .text(key), expected: .phrase("readable_one"), found: found ?? .phrase("none"))
-    }
-  }
-}
-
-/// Why a file of options can't be used.
-public enum OptionsFileError: UserFacingError, Equatable {
-  /// The file is missing or unreadable.
-  case unreadable(file: String, found: FindingValue)
-  /// A value is not what its option may be.
-  case invalid(file: String, OptionFault)
-
-  public var message: ErrorMessage {
-    switch self {
-    case .unreadable(let file, let found): ErrorMessage(.optionsFileUnreadable, at: file, nil, ["found": found])
-    case .invalid(let file, let fault):
-      ErrorMessage(.optionsFileInvalid, at: file, fault.key, ["expected": fault.expected, "found": fault.found])
-    }
-  }
+extension FileKind {
+  /// A file of options.
+  fileprivate static let options = FileKind(unreadable: .optionsFileUnreadable, invalid: .optionsFileInvalid)
 }
 
 extension MeasurementProtocol {

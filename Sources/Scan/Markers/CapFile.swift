@@ -1,197 +1,107 @@
 import Diagnostics
 import Foundation
-internal import Files
-import Yams
+public import Files
+
+extension FileKind {
+  /// A cap file (`cap.yaml`).
+  package static let cap = FileKind(unreadable: .capFileUnreadable, invalid: .capFileInvalid)
+}
 
 /// Reads cap files (`cap.yaml`).
 public enum CapFile {
-  /// The largest cap file that is read.
-  static let largestBytes = 1 << 20
-
   /// The cap that a file describes.
-  public static func read(_ url: URL) throws(CapFileError) -> Cap {
-    let bytes: [UInt8]
-    do throws(InputFile.Fault) { bytes = try InputFile.bytes(url.path, atMost: largestBytes) } catch {
-      if case .tooLarge = error {
-        throw CapFileError.invalid(
-          path: url.path, place: nil, .expected(.atMostMiB(largestBytes >> 20), found: error.found))
-      }
-      throw CapFileError.unreadable(path: url.path, found: error.found)
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CapFileError.invalid(
-        path: url.path, place: nil, .expected(.phrase("utf8_text"), found: .phrase("something_else")))
-    }
-    return try parse(text, path: url.path)
+  public static func read(_ url: URL) throws(FileError) -> Cap {
+    try parse(FileKind.cap.text(url.path), path: url.path)
   }
 
   /// The cap that a text describes; `path` is named in errors.
-  public static func parse(_ text: String, path: String) throws(CapFileError) -> Cap {
-    let root: Node?
-    do throws(PlainYAML.Fault) { root = try PlainYAML.compose(text) } catch {
-      throw CapFileError.invalid(path: path, place: nil, .expected(.text("YAML"), found: error.found))
-    }
-    guard let mapping = root?.mapping else {
-      throw CapFileError.invalid(
-        path: path, place: nil,
-        .expected(.phrase("keys_such_as", ["key": .text("dictionary")]), found: .phrase("none")))
-    }
-    return try CapParser(path: path, mapping: mapping).cap()
-  }
-}
-
-/// One pass over the keys of a cap file.
-struct CapParser {
-  let path: String
-  let mapping: Node.Mapping
-
-  func cap() throws(CapFileError) -> Cap {
-    try check(["dictionary", "marker_size_mm", "ids", "thickness_mm", "landmarks", "torso"])
-    let dictionary = try readDictionary()
-    let ids = try readIDs(dictionary)
+  public static func parse(_ text: String, path: String) throws(FileError) -> Cap {
+    let root = try FileNode(yaml: text, of: .cap, file: path)
+    try root.check(keys: ["dictionary", "marker_size_mm", "ids", "thickness_mm", "landmarks", "torso"])
+    let dictionary = try dictionary(root["dictionary"])
+    let ids = try root.optional("ids").map { node throws(FileError) in try Self.ids(node, of: dictionary) }
     return Cap(
-      dictionary: dictionary,
-      markerSize: try number("marker_size_mm", in: 1...200, required: true)! / 1000,
-      ids: ids,
-      thickness: try thickness() / 1000,
-      landmarks: try readLandmarks(dictionary),
-      torso: try readTorso(dictionary, besides: ids))
-  }
-
-  /// Refuses keys that are unknown or repeated.
-  private func check(_ known: [String]) throws(CapFileError) {
-    var seen: Set<String> = []
-    for key in mapping.keys {
-      guard let name = key.string, known.contains(name) else {
-        throw fault(key, .expected(.oneOf(known), found: .phrase("the_key", ["key": Self.text(key)])))
-      }
-      guard seen.insert(name).inserted else { throw fault(key, .phrase("key_twice", ["key": .text(name)])) }
-    }
+      dictionary: dictionary, markerSize: try markerSize(root), ids: ids,
+      thickness: try root.optional("thickness_mm").map(thickness) ?? 0.001,
+      landmarks: try root.optional("landmarks").map { node throws(FileError) in
+        try landmarks(node, of: dictionary)
+      } ?? [:],
+      torso: try root.optional("torso").map { node throws(FileError) in
+        try torso(node, of: dictionary, besides: ids)
+      })
   }
 
   /// The print on the chest: keys of a cap, in a mapping of its own.
-  private func readTorso(
-    _ dictionary: MarkerDictionary, besides cap: Set<Int>?
-  ) throws(CapFileError) -> TorsoPatch? {
-    guard let node = mapping["torso"] else { return nil }
-    guard let entries = node.mapping else {
-      throw fault(
-        node, .expected(.phrase("keys_such_as", ["key": .text("ids")]), found: Self.text(node), of: "torso"))
-    }
-    let parser = CapParser(path: path, mapping: entries)
-    try parser.check(["marker_size_mm", "ids"])
-    let size = try parser.number("marker_size_mm", in: 1...200, required: true)! / 1000
-    guard let ids = try parser.readIDs(dictionary) else { throw parser.missing("ids") }
-    let place = entries["ids"] ?? node
+  private static func torso(
+    _ node: FileNode, of dictionary: MarkerDictionary, besides cap: Set<Int>?
+  ) throws(FileError) -> TorsoPatch {
+    try node.check(keys: ["marker_size_mm", "ids"])
+    let (size, ids) = (try markerSize(node), try Self.ids(node["ids"], of: dictionary))
     if let shared = cap?.intersection(ids).min() {
-      throw fault(place, .phrase("torso_id_of_cap", ["id": .count(shared)]))
+      throw try node["ids"].fault(.phrase("torso_ids_of_its_own"), found: .phrase("id_of_cap", ["id": .count(shared)]))
     }
     guard ids.count >= TorsoPatch.leastMarkers else {
-      throw fault(
-        place,
-        .expected(
-          .phrase("torso_ids", ["least": .count(TorsoPatch.leastMarkers)]), found: .count(ids.count), of: "ids"))
+      throw try node["ids"].fault(
+        .phrase("torso_ids", ["least": .count(TorsoPatch.leastMarkers)]), found: .count(ids.count))
     }
     return TorsoPatch(markerSize: size, ids: ids)
   }
 
-  private func readDictionary() throws(CapFileError) -> MarkerDictionary {
-    guard let node = mapping["dictionary"] else {
-      throw missing("dictionary")
-    }
-    guard let name = node.string, let dictionary = MarkerDictionary(name: name) else {
-      throw fault(node, .expected(.phrase("dictionary_name"), found: Self.text(node)))
+  private static func dictionary(_ node: FileNode) throws(FileError) -> MarkerDictionary {
+    guard let dictionary = node.string.flatMap(MarkerDictionary.init(name:)) else {
+      throw node.fault(.phrase("dictionary_name"))
     }
     return dictionary
   }
 
-  /// Millimetres; a value below that of any cloth is a mistake.
-  private func thickness() throws(CapFileError) -> Double {
-    let (key, range) = ("thickness_mm", Cap.thicknessesMm)
-    let value = try number(key, in: 0...range.upperBound, required: false) ?? 1
-    guard value == 0 || range.contains(value) else {
-      throw fault(
-        mapping[key] ?? Node(key),
-        .expected(
-          .phrase("zero_or", ["other": .number(in: range)]), found: .text("`\(value)`"), of: key))
-    }
-    return value
+  /// Metres.
+  private static func markerSize(_ node: FileNode) throws(FileError) -> Double {
+    try node["marker_size_mm"].number(in: 1...200) / 1000
   }
 
-  private func number(
-    _ key: String, in range: ClosedRange<Double>, required: Bool
-  ) throws(CapFileError) -> Double? {
-    guard let node = mapping[key] else {
-      if !required { return nil }
-      throw missing(key)
+  /// Metres; a value below that of any cloth is a mistake.
+  private static func thickness(_ node: FileNode) throws(FileError) -> Double {
+    let range = Cap.thicknessesMm
+    guard let value = try? node.number(in: 0...range.upperBound), value == 0 || range.contains(value) else {
+      throw node.fault(.phrase("zero_or", ["other": .number(in: range)]))
     }
-    guard case .scalar(let scalar) = node, let value = Double(scalar.string), range.contains(value) else {
-      throw fault(node, .expected(.number(in: range), found: Self.text(node), of: key))
-    }
-    return value
+    return value / 1000
   }
 
-  private func readIDs(_ dictionary: MarkerDictionary) throws(CapFileError) -> Set<Int>? {
-    guard let node = mapping["ids"] else { return nil }
-    guard let sequence = node.sequence, !sequence.isEmpty else {
-      throw fault(
-        node,
-        .phrase(
-          "wanted_of_key", ["key": .text("ids"), "expected": .phrase("list_of_ids", ["form": .text("[0, 3, 7-12]")])]))
+  private static func ids(_ node: FileNode, of dictionary: MarkerDictionary) throws(FileError) -> Set<Int> {
+    guard let items = try? node.items else {
+      throw node.fault(.phrase("list_of_ids", ["form": .text("[0, 3, 7-12]")]))
     }
     var ids: Set<Int> = []
-    for entry in sequence {
-      for id in try range(entry, dictionary) where !ids.insert(id).inserted {
-        throw fault(entry, .phrase("value_twice", ["key": .text("ids"), "value": .count(id)]))
+    for item in items {
+      for id in try range(item, dictionary) where !ids.insert(id).inserted {
+        throw item.fault(.phrase("each_id_once"), found: .phrase("twice", ["name": .count(id)]))
       }
     }
     return ids
   }
 
   /// One id, or the ids from a to b of `a-b`.
-  private func range(_ node: Node, _ dictionary: MarkerDictionary) throws(CapFileError) -> ClosedRange<Int> {
+  private static func range(_ node: FileNode, _ dictionary: MarkerDictionary) throws(FileError) -> ClosedRange<Int> {
     let ends = (node.string ?? "").split(separator: "-", omittingEmptySubsequences: false)
       .map { Int($0.trimmingCharacters(in: .whitespaces)) }
     guard (1...2).contains(ends.count), let first = ends.first ?? nil, let last = ends.last ?? nil, first <= last else {
-      throw fault(node, .expected(.phrase("id_or_range"), found: Self.text(node), of: "ids"))
+      throw node.fault(.phrase("id_or_range"))
     }
     guard first >= 0, last < dictionary.count else {
-      throw fault(
-        node,
-        .expected(
-          .phrase("ids_of", ["last": .count(dictionary.count - 1), "dictionary": .text(dictionary.name)]),
-          found: .count(last), of: "ids"))
+      throw node.fault(
+        .phrase("ids_of", ["last": .count(dictionary.count - 1), "dictionary": .text(dictionary.name)]),
+        found: .count(last))
     }
     return first...last
   }
 
-  private func readLandmarks(_ dictionary: MarkerDictionary) throws(CapFileError) -> [String: Int] {
-    guard let node = mapping["landmarks"] else { return [:] }
-    guard let entries = node.mapping else {
-      throw fault(
-        node, .phrase("wanted_of_key", ["key": .text("landmarks"), "expected": .phrase("id_for_each_landmark")]))
-    }
+  private static func landmarks(
+    _ node: FileNode, of dictionary: MarkerDictionary
+  ) throws(FileError) -> [String: Int] {
+    guard node.isGroup else { throw node.fault(.phrase("id_for_each_landmark")) }
     var landmarks: [String: Int] = [:]
-    for (key, value) in entries {
-      guard let name = key.string, let id = value.int, id >= 0, id < dictionary.count else {
-        throw fault(
-          value,
-          .expected(
-            .phrase("id_of", ["dictionary": .text(dictionary.name)]), found: Self.text(value), of: "landmarks"))
-      }
-      landmarks[name] = id
-    }
+    for name in try node.keys { landmarks[name] = try node[name].whole(in: 0...dictionary.count - 1) }
     return landmarks
-  }
-
-  /// A value as the file has it.
-  private static func text(_ node: Node) -> FindingValue { .text("`\(node.string ?? "?")`") }
-
-  private func missing(_ key: String) -> CapFileError {
-    .invalid(path: path, place: nil, .phrase("key_missing", ["key": .text(key)]))
-  }
-
-  private func fault(_ node: Node, _ problem: FindingValue) -> CapFileError {
-    .invalid(path: path, place: node.mark.map { .line($0.line) }, problem)
   }
 }

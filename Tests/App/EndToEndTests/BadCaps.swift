@@ -11,8 +11,8 @@ let badCapFiles: [BadInput] = [
     "an unknown key", says: ["cap.yaml, line 3", "marker_size_mm", "`colour`", "cap.md"],
     "dictionary: DICT_4X4_100\nmarker_size_mm: 16\ncolour: white\n"),
   cap("an unknown dictionary", says: ["line 1", "DICT_4X4_100", "`DICT_4X4`"], "dictionary: DICT_4X4\n"),
-  cap("no dictionary", says: ["`dictionary` is missing"], "marker_size_mm: 16\n"),
-  cap("no size", says: ["`marker_size_mm` is missing"], "dictionary: DICT_4X4_100\n"),
+  cap("no dictionary", says: ["the key `dictionary`"], "marker_size_mm: 16\n"),
+  cap("no size", says: ["the key `marker_size_mm`"], "dictionary: DICT_4X4_100\n"),
   cap(
     "a size in words", says: ["line 2", "`marker_size_mm`", "a number", "`sixteen`"],
     "dictionary: DICT_4X4_100\nmarker_size_mm: sixteen\n"),

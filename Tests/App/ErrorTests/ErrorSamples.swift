@@ -85,9 +85,8 @@ enum ErrorSamples {
 
   private static let markers: [any UserFacingError] =
     [
-      CapFileError.unreadable(path: "cap.yaml", found: found),
-      CapFileError.invalid(path: "cap.yaml", place: .line(2), .expected(wanted, found: found, of: "ids")),
-      CapFileError.invalid(path: "cap.yaml", place: nil, .phrase("key_missing", ["key": .text("dictionary")])),
+      FileError(.capFileUnreadable, file: "cap.yaml", found: found),
+      FileError(.capFileInvalid, file: "cap.yaml", place: .line(2), expected: wanted, found: found),
       MarkerError.operationFailed(operation: "detectMarkers", frame: "7", detail: "no memory"),
       MarkerError.noneSeen(frames: 6, dictionary: "DICT_4X4_100", seenInstead: nil),
       MarkerError.noneSeen(frames: 6, dictionary: "DICT_4X4_100", seenInstead: "DICT_5X5_50"),
@@ -141,8 +140,8 @@ enum ErrorSamples {
   private static let landmarks: [any UserFacingError] = {
     let click = LandmarkClick(frame: "7", pixel: [1.5, 2])
     return [
-      LandmarkFileError.unreadable(file: "l.json", found: found),
-      LandmarkFileError.invalid(file: "l.json", place: .phrase("top"), expected: wanted, found: found),
+      FileError(.landmarkFileUnreadable, file: "l.json", found: found),
+      FileError(.landmarkFileInvalid, file: "l.json", place: .phrase("top"), expected: wanted, found: found),
       LandmarkFileError.clicksWithoutFrames(file: "l.json", landmark: .sellion),
       LandmarkFileError.pointWithoutMesh(file: "l.json", landmark: .sellion),
       LandmarkFileError.noSuchVertex(file: "l.json", landmark: .sellion, vertex: 9, vertices: 5),
@@ -162,13 +161,18 @@ enum ErrorSamples {
   }()
 
   private static let files: [any UserFacingError] =
-    kinds.map { DefinitionError.unreadable(kind: $0, name: "own.yaml", known: ["one", "other"], found: nil) } + [
-      DefinitionError.invalid(file: "own.yaml", place: .line(3), expected: wanted, found: found),
+    kinds.map {
+      FileError(
+        .definitionUnreadable, file: "own.yaml",
+        expected: .phrase("readable_definition", ["kind": .definition($0), "known": .names(["one", "other"])]),
+        found: .phrase("neither"))
+    } + [
+      FileError(.definitionInvalid, file: "own.yaml", place: .line(3), expected: wanted, found: found),
       MeasurementProtocolError.levelMissesHead(name: "own", level: 0.2, vertex: 0.1),
-      OptionsFileError.unreadable(file: "o.json", found: found),
-      OptionsFileError.invalid(file: "o.json", OptionFault(key: .phrase("top"), expected: wanted, found: found)),
-      FeedbackFileError.unreadable(path: "f.yaml", found: found),
-      FeedbackFileError.invalid(path: "f.yaml", place: .line(3), .expected(wanted, found: found)),
+      FileError(.optionsFileUnreadable, file: "o.json", found: found),
+      FileError(.optionsFileInvalid, file: "o.json", place: .phrase("top"), expected: wanted, found: found),
+      FileError(.feedbackFileUnreadable, file: "f.yaml", found: found),
+      FileError(.feedbackFileInvalid, file: "f.yaml", place: .line(3), expected: wanted, found: found),
       FeedbackFileError.noLanguage("fr", known: ["de", "en"]),
     ]
 
@@ -224,7 +228,8 @@ enum ErrorSamples {
     PoseModelError.unknownHead(path: "pose.onnx", found: .names(["1×133×384", "1×133×512"])),
     PoseModelError.failed(path: "pose.onnx", reason: "OpenCV crashed, signal 11"),
     PoseModelError.badDescription(
-      .invalid(file: "pose.yaml", place: .line(2), expected: .phrase("three_numbers"), found: found)),
+      FileError(
+        .definitionInvalid, file: "pose.yaml", place: .line(2), expected: .phrase("three_numbers"), found: found)),
     PoseModelError.noPictures(path: "knee.txt"), PoseModelError.noRate(path: "frames"),
     PoseModelError.boxOutside(found: .text("640 × 480")), PoseModelError.notFlat(path: "knee.trc"),
     PoseModelError.otherFrames(path: "knee.json", matched: 2, count: 90),
@@ -288,8 +293,9 @@ enum ErrorSamples {
     RatingError.nobodyToAsk, RatedResultError.unreadable(path: "out"),
     RatedResultError.noRecording(path: "lab/scan-1"),
     RatedResultError.strange(file: "out/result.json", found: found), RatedResultError.rated(file: "out/rating.json"),
-    ScanDescriptionError.unreadable(file: "scan.json", found: .phrase("folder")),
-    ScanDescriptionError.invalid(file: "scan.json", key: "date", expected: .phrase("day"), found: .quoted("today")),
+    FileError(.scanFileUnreadable, file: "scan.json", found: .phrase("folder")),
+    FileError(
+      .scanFileInvalid, file: "scan.json", place: .text("`date`"), expected: .phrase("day"), found: .quoted("today")),
     ResultFolderError.noFace(name: "out"), ResultFolderError.missing(path: "out"),
     ResultFolderError.strange(file: "out/result.json", found: found),
     ExternalToolError.notInstalled(program: "weasyprint", package: "weasyprint"),

@@ -43,28 +43,28 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{\"qualitty\": {}}", "o.json, top", "found the key `qualitty`"),
-    ("{\"slips\": {\"least_size\": 1}}", "o.json, slips", "found the key `least_size`"),
+    ("{\"qualitty\": {}}", "o.json, `qualitty`", "found an unknown key"),
+    ("{\"slips\": {\"least_size\": 1}}", "o.json, `slips.least_size`", "found an unknown key"),
     (
-      "{\"slips\": {\"least_size_m\": 1}}", "o.json, slips.least_size_m",
+      "{\"slips\": {\"least_size_m\": 1}}", "o.json, `slips.least_size_m`",
       "expected a number from 1e-05 to 0.02, found 1"
     ),
-    ("{\"slips\": {\"least_size_m\": \"x\"}}", "o.json, slips.least_size_m", "found \"x\""),
-    ("{\"slips\": {\"least_size_m\": null}}", "o.json, slips.least_size_m", "found null"),
+    ("{\"slips\": {\"least_size_m\": \"x\"}}", "o.json, `slips.least_size_m`", "found \"x\""),
+    ("{\"slips\": {\"least_size_m\": null}}", "o.json, `slips.least_size_m`", "found null"),
     ("{\"slips\": {\"least_size_m\": NaN}}", "o.json, text", "expected JSON, found text that is not"),
     ("{\"slips\": {\"least_size_m\": 1e999}}", "o.json, text", "expected JSON"),
-    ("{\"slips\": 3}", "o.json, slips", "expected an object, found 3"),
-    ("[]", "o.json, top", "expected an object, found []"),
-    ("{\"method\": \"sense\"}", "o.json, method", "expected one of \"markers\", \"dense\""),
-    ("{\"format\": \"xyz\"}", "o.json, format", "\"automatic\", \"tum\""),
-    ("{\"protocol\": \"mine\"}", "o.json, protocol", "calvaria-default"),
-    ("{\"protocol\": {\"name\": \"mine\"}}", "o.json, protocol", "expected"),
-    ("{\"scales\": []}", "o.json, scales", "a list of 1 to 20 scales"),
-    ("{\"scales\": [\"choa\", \"choa\"]}", "o.json, scales[1]", "found choa twice"),
+    ("{\"slips\": 3}", "o.json, `slips`", "found 3"),
+    ("[]", "o.json, top", "found []"),
+    ("{\"method\": \"sense\"}", "o.json, `method`", "expected one of \"markers\", \"dense\""),
+    ("{\"format\": \"xyz\"}", "o.json, `format`", "\"automatic\", \"tum\""),
+    ("{\"protocol\": \"mine\"}", "o.json, `protocol`", "calvaria-default"),
+    ("{\"protocol\": {\"name\": \"mine\"}}", "o.json, `protocol`", "expected"),
+    ("{\"scales\": []}", "o.json, `scales`", "a list of 1 to 20 scales"),
+    ("{\"scales\": [\"choa\", \"choa\"]}", "o.json, `scales[1]`", "found choa twice"),
     (String(repeating: "[", count: 100), "o.json, text", "nested far more deeply"),
   ])
   func whatCanNotBeIsRefusedByItsKey(text: String, subject: String, problem: String) {
-    let error = #expect(throws: OptionsFileError.self) { try parse(text) }
+    let error = #expect(throws: FileError.self) { try parse(text) }
     #expect(error?.kind == .badConfiguration)
     #expect(error?.subject.hasPrefix(subject) == true, "\(error?.subject ?? "")")
     #expect(error?.problem.contains(problem) == true, "\(error?.problem ?? "")")
@@ -72,11 +72,11 @@ import Testing
 
   @Test func aFileThatIsNoneOrTooLargeIsRefused() throws {
     let folder = try TemporaryFolder()
-    let missing = #expect(throws: OptionsFileError.self) { try OptionsFile.read(folder.url.appending(path: "none")) }
+    let missing = #expect(throws: FileError.self) { try OptionsFile.read(folder.url.appending(path: "none")) }
     #expect(missing?.kind == .inputMissing)
     let large = folder.url.appending(path: "large.json")
     try Data(repeating: 32, count: (1 << 20) + 1).write(to: large)
-    let error = #expect(throws: OptionsFileError.self) { try OptionsFile.read(large) }
+    let error = #expect(throws: FileError.self) { try OptionsFile.read(large) }
     #expect(error?.kind == .badConfiguration && error?.problem.contains("at most 1 MiB") == true)
   }
 }

@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Foundation
 import TestSupport
 import Testing
@@ -40,7 +41,7 @@ import Testing
   @Test func aNewLanguageNeedsEveryPhrase() throws {
     let all = Phrasebook.keys.map { "\($0): texte" }.joined(separator: ", ")
     #expect(try parse("phrases: {fr: {\(all)}}").phrasebook("fr").text(for: .said(.hint(.tooFar))) == "texte")
-    #expect(problem("phrases: {fr: {intro: Bonjour}}").contains("`scanning` is missing"))
+    #expect(problem("phrases: {fr: {intro: Bonjour}}").contains("the key `scanning`"))
     #expect(throws: FeedbackFileError.noLanguage("fr", known: ["de", "en"])) {
       try FeedbackFile.builtIn.phrasebook("fr")
     }
@@ -53,21 +54,21 @@ import Testing
     for (language, book) in FeedbackFile.builtIn.phrasebooks {
       #expect(PrintedWord.allCases.allSatisfy { !book[$0].isEmpty }, "\(language)")
     }
-    #expect(problem("phrases: {en: {word_overlop: x}}").contains("unknown key `word_overlop`"))
+    #expect(problem("phrases: {en: {word_overlop: x}}").contains("`phrases.en.word_overlop`"))
   }
 
   @Test(arguments: [
-    ("positions: {lost_below: 0.4}", "unknown key `positions`"), ("position: {lost: 1}", "unknown key `lost`"),
+    ("positions: {lost_below: 0.4}", "`positions`"), ("position: {lost: 1}", "`position.lost`"),
     ("position: {frames_in_a_row: 0}", "whole number from 1 to 120, found `0`"),
     ("position: {frames_in_a_row: 2.5}", "whole number"), ("hints: {far_m: \"0.4\"}", "`hints.far_m`"),
-    ("hints: {far_m: .nan}", "`hints.far_m`"), ("hints: 7", "expected keys, found `7`"),
+    ("hints: {far_m: .nan}", "`hints.far_m`"), ("hints: 7", "found `7`"),
     ("progress: {announce_every_percent: 30}", "one of 25, 50, 100, found `30`"),
-    ("coverage: {needed: [front, tail]}", "found `tail`"), ("coverage: {needed: [front, front]}", "stands twice"),
+    ("coverage: {needed: [front, tail]}", "found `tail`"), ("coverage: {needed: [front, front]}", "found front twice"),
     ("coverage: {first_view: crown}", "front, back, left, right, none"), ("alerts: {heat: hot}", "found `hot`"),
-    ("readings: {weight: {good: [0, 1], fair: [0, 1]}}", "unknown key `weight`"),
+    ("readings: {weight: {good: [0, 1], fair: [0, 1]}}", "`readings.weight`"),
     ("readings: {overlap: {good: [1, 0], fair: [0, 1]}}", "[least, most]"),
     ("position: {lost_below: 0.6}", "at most `position.regained_from`"),
-    ("phrases: {en: {hint_lots: x}}", "unknown key `hint_lots`"), ("phrases: {English: {intro: x}}", "`English`"),
+    ("phrases: {en: {hint_lots: x}}", "`phrases.en.hint_lots`"), ("phrases: {English: {intro: x}}", "`English`"),
     ("phrases: {en: {hint_move: \"go {where}\"}}", "{where}"), ("phrases: {en: {intro: \"\"}}", "text of one line"),
     ("phrases: {en: {intro: [a]}}", "found a list of 1"), ("name: x\nname: y", "YAML"), ("name: [", "YAML"),
   ])
@@ -78,12 +79,12 @@ import Testing
   }
 
   @Test func otherFilesAreRefused() throws {
-    #expect(throws: FeedbackFileError.unreadable(path: "/no/such", found: .phrase("none"))) {
+    #expect(throws: FileError(.feedbackFileUnreadable, file: "/no/such", found: .phrase("none"))) {
       try FeedbackFile.read(URL(fileURLWithPath: "/no/such"))
     }
-    #expect(throws: FeedbackFileError.self) { try FeedbackFile.read(URL(fileURLWithPath: "/dev/zero")) }
-    #expect(throws: FeedbackFileError.self) { try FeedbackFile.parse("", path: "x") }
-    #expect(throws: FeedbackFileError.self) { try FeedbackFile.parse("name: x", path: "x") }
+    #expect(throws: FileError.self) { try FeedbackFile.read(URL(fileURLWithPath: "/dev/zero")) }
+    #expect(throws: FileError.self) { try FeedbackFile.parse("", path: "x") }
+    #expect(throws: FileError.self) { try FeedbackFile.parse("name: x", path: "x") }
   }
 
   @Test func everySpokenEventHasWordsInEveryLanguage() {

@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Testing
 
 @testable import Markers
@@ -38,21 +39,24 @@ import Testing
   @Test(arguments: [
     ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nsize: 3", "line 3", "`size`"),
     ("dictionary: DICT_4X4_100\nmarker_size_mm: big", "line 2", "`big`"),
+    ("dictionary: DICT_4X4_100\nmarker_size_mm: \"16\"", "line 2, `marker_size_mm`", "a number"),
+    ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nlandmarks: {vertex: 100}", "`landmarks.vertex`", "from 0 to 99"),
     ("dictionary: DICT_4X4_100\nmarker_size_mm: 0", "line 2", "`0`"),
     ("dictionary: DICT_4X4_100\nmarker_size_mm: .nan", "line 2", "`.nan`"),
     ("dictionary: DICT_9X9\nmarker_size_mm: 16", "line 1", "`DICT_9X9`"),
-    ("dictionary: DICT_4X4_100", "cap.yaml", "`marker_size_mm` is missing"),
-    ("marker_size_mm: 16", "cap.yaml", "`dictionary` is missing"),
-    ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nids: [3, 3]", "line 3", "3 stands twice"),
+    ("dictionary: DICT_4X4_100", "cap.yaml", "expected the key `marker_size_mm`"),
+    ("marker_size_mm: 16", "cap.yaml", "expected the key `dictionary`"),
+    ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nids: [3, 3]", "line 3, `ids[1]`", "found 3 twice"),
     ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nids: [100]", "line 3", "from 0 to 99"),
     ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nids: [9-3]", "line 3", "`9-3`"),
     ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nids: []", "line 3", "a list"),
     ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nids: seven", "line 3", "a list"),
     ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nthickness_mm: 1e-320", "line 3", "0 or a number from 0.01 to 20"),
     ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nthickness_mm: 0.0099", "line 3", "0.0099"),
-    ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\ntorso: [90, 91, 92, 93]", "line 3", "expected keys"),
+    ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\ntorso: [90, 91, 92, 93]", "line 3", "expected the keys"),
     (
-      "dictionary: DICT_4X4_100\nmarker_size_mm: 16\ntorso: {marker_size_mm: 16}", "cap.yaml", "`ids` is missing"
+      "dictionary: DICT_4X4_100\nmarker_size_mm: 16\ntorso: {marker_size_mm: 16}", "line 3, `torso`",
+      "expected the key `ids`"
     ),
     ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\ntorso: {ids: [1-4], thickness_mm: 1}", "line 3", "`thickness_mm`"),
     (
@@ -64,11 +68,11 @@ import Testing
       "id 8"
     ),
     ("dictionary: [", "cap.yaml", "YAML"),
-    ("", "cap.yaml", "expected keys"),
-    ("- 1", "cap.yaml", "expected keys"),
+    ("", "cap.yaml", "expected the key `dictionary`"),
+    ("- 1", "cap.yaml", "expected the keys"),
   ])
   func namesPlaceAndFault(text: String, place: String, fault: String) {
-    let error = #expect(throws: CapFileError.self) { try CapFile.parse(text, path: "cap.yaml") }
+    let error = #expect(throws: FileError.self) { try CapFile.parse(text, path: "cap.yaml") }
     #expect(error?.kind == .badConfiguration)
     #expect(error?.description.contains(place) == true, "\(error?.description ?? "")")
     #expect(error?.description.contains(fault) == true, "\(error?.description ?? "")")

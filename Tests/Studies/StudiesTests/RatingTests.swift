@@ -109,7 +109,7 @@ import TestSupport
     try Data(Self.good.utf8).write(to: file)
     let form = try RatingForm.find(file.path)
     #expect(form.fields.map(\.kind) == [.number(1...5), .choice(["yes", "no"]), .text(longest: 20)])
-    #expect(throws: DefinitionError.self) { try RatingForm.find("/no/such.yaml") }
+    #expect(throws: FileError.self) { try RatingForm.find("/no/such.yaml") }
   }
 
   @Test(arguments: [
@@ -128,19 +128,19 @@ import TestSupport
     ("longest: 20", "longest: 0", "`fields[2].longest`", "1 to 10000"),
     ("required: false", "required: maybe", "`fields[2].required`", "true, false"),
     ("rating-form/1", "rating-form/2", "`schema`", "calvaria/rating-form/1"),
-    ("title: \"Mine\"\n", "", "`top`", "the key `title`"),
+    ("title: \"Mine\"\n", "", "line 1, top", "the key `title`"),
     ("title: \"Mine\"", "heading: \"Mine\"", "`heading`", "an unknown key"),
   ])
   func aWrongFormIsExplained(_ part: String, _ wrong: String, _ place: String, _ says: String) throws {
     let text = Self.good.replacingOccurrences(of: part, with: wrong)
     #expect(text != Self.good)
-    let error = #expect(throws: DefinitionError.self) { try RatingForm.parse(text, file: "mine.yaml") }
+    let error = #expect(throws: FileError.self) { try RatingForm.parse(text, file: "mine.yaml") }
     let message = "\(try #require(error))"
     #expect(message.hasPrefix("mine.yaml, ") && message.contains(place) && message.contains(says), "\(message)")
     #expect(error?.kind == .badConfiguration)
   }
 
   @Test(arguments: ["", "- a list\n", "[", "3\n", "fields: []\n"]) func whatIsNoFormIsRefused(text: String) {
-    #expect(throws: DefinitionError.self) { try RatingForm.parse(text, file: "f") }
+    #expect(throws: FileError.self) { try RatingForm.parse(text, file: "f") }
   }
 }

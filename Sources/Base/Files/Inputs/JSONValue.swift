@@ -31,6 +31,7 @@ public enum JSONValue: Sendable, Equatable {
   /// The value in a few words, as messages in any language name it.
   public var described: FindingValue {
     switch self {
+    case .text(let text): .quoted(text)
     case .list(let items) where items.count > 8: .phrase("list_of", ["count": .count(items.count)])
     case .group(let members) where members.count > 4: .phrase("object_of_keys", ["count": .count(members.count)])
     default: .text(summary)

@@ -17,8 +17,8 @@ public struct OptionEntry<Group: Sendable>: Sendable {
   public let key: String
   /// The value as a file has it.
   let read: @Sendable (Group) -> JSONValue
-  /// Takes over a file's value, or says what is wrong with it.
-  let write: @Sendable (inout Group, JSONValue, _ place: String) throws(OptionFault) -> Void
+  /// Takes over a file's value.
+  let write: @Sendable (inout Group, FileNode) throws(FileError) -> Void
   /// The options under this one, or this one alone, as a table has them.
   let lines: @Sendable (_ place: String, Group) -> [OptionLine]
 }
@@ -41,28 +41,13 @@ extension OptionTable {
 
   /// Takes over what a file says; what it does not name stays.
   ///
-  /// - Parameters:
-  ///   - place: the key of the group in the file, empty for the whole file.
-  ///   - others: keys that may stand there and are read elsewhere, for messages.
-  public mutating func take(
-    _ value: JSONValue, at place: String = "", alsoKnown others: [String] = []
-  ) throws(OptionFault) {
-    let keys = Self.table.map(\.key) + others
-    guard case .group(let members) = value else {
-      throw OptionFault(key: Self.key(place), expected: .phrase("object"), found: value.described)
-    }
-    if let unknown = members.keys.filter({ !keys.contains($0) }).min() {
-      throw OptionFault(
-        key: Self.key(place), expected: .oneOf(keys.sorted()), found: .phrase("the_key", ["key": .text("`\(unknown)`")])
-      )
-    }
+  /// - Parameter others: keys that may stand there and are read elsewhere.
+  public mutating func take(_ node: FileNode, alsoKnown others: [String] = []) throws(FileError) {
+    try node.check(keys: Self.table.map(\.key) + others)
     for entry in Self.table {
-      guard let member = members[entry.key] else { continue }
-      try entry.write(&self, member, place.isEmpty ? entry.key : "\(place).\(entry.key)")
+      if let member = node.optional(entry.key) { try entry.write(&self, member) }
     }
   }
-
-  private static func key(_ place: String) -> FindingValue { place.isEmpty ? .phrase("top") : .text(place) }
 
   /// Every option with its value, groups opened.
   public func lines(at place: String = "") -> [OptionLine] {
@@ -76,17 +61,15 @@ extension OptionTable {
 }
 
 extension OptionEntry {
-  /// An option that is one value.
+  /// An option that is one value; whatever is wrong with a file's, the error says all that it may be.
   private static func plain(
     _ key: String, allowed: FindingValue, read: @escaping @Sendable (Group) -> JSONValue,
-    write: @escaping @Sendable (inout Group, JSONValue) -> Bool
+    write: @escaping @Sendable (inout Group, FileNode) throws -> Void
   ) -> OptionEntry {
     OptionEntry(
       key: key, read: read,
-      write: { group, value, place throws(OptionFault) in
-        guard write(&group, value) else {
-          throw OptionFault(key: .text(place), expected: allowed, found: value.described)
-        }
+      write: { group, node throws(FileError) in
+        do { try write(&group, node) } catch { throw node.fault(allowed) }
       }, lines: { place, group in [OptionLine(key: place, value: read(group), allowed: allowed)] })
   }
 
@@ -94,12 +77,10 @@ extension OptionEntry {
   public static func number(
     _ key: String, _ path: WritableKeyPath<Group, Double> & Sendable, _ range: ClosedRange<Double>
   ) -> OptionEntry {
-    plain(key, allowed: words(range)) {
+    plain(key, allowed: .number(in: range)) {
       .number($0[keyPath: path])
-    } write: { group, value in
-      guard let number = value.asNumber, range.contains(number) else { return false }
-      group[keyPath: path] = number
-      return true
+    } write: {
+      $0[keyPath: path] = try $1.number(in: range)
     }
   }
 
@@ -107,16 +88,10 @@ extension OptionEntry {
   public static func number(
     _ key: String, _ path: WritableKeyPath<Group, Double?> & Sendable, _ range: ClosedRange<Double>
   ) -> OptionEntry {
-    plain(key, allowed: .phrase("null_or", ["other": words(range)])) {
+    plain(key, allowed: .phrase("null_or", ["other": .number(in: range)])) {
       $0[keyPath: path].map { .number($0) } ?? .none
-    } write: { group, value in
-      if value == .none {
-        group[keyPath: path] = nil
-        return true
-      }
-      guard let number = value.asNumber, range.contains(number) else { return false }
-      group[keyPath: path] = number
-      return true
+    } write: {
+      $0[keyPath: path] = $1.isNull ? nil : try $1.number(in: range)
     }
   }
 
@@ -126,10 +101,8 @@ extension OptionEntry {
   ) -> OptionEntry {
     plain(key, allowed: .wholeNumber(range)) {
       .count($0[keyPath: path])
-    } write: { group, value in
-      guard let count = value.asCount, range.contains(count) else { return false }
-      group[keyPath: path] = count
-      return true
+    } write: {
+      $0[keyPath: path] = try $1.whole(in: range)
     }
   }
 
@@ -137,16 +110,14 @@ extension OptionEntry {
   public static func range(
     _ key: String, _ path: WritableKeyPath<Group, ClosedRange<Double>> & Sendable, within limits: ClosedRange<Double>
   ) -> OptionEntry {
-    plain(
-      key,
-      allowed: .phrase(
-        "each", ["items": .phrase("two_ends", ["form": .text("[least, greatest]")]), "each": words(limits)])
-    ) {
+    let allowed = FindingValue.phrase(
+      "each", ["items": .phrase("two_ends", ["form": .text("[least, greatest]")]), "each": .number(in: limits)])
+    return plain(key, allowed: allowed) {
       .list([.number($0[keyPath: path].lowerBound), .number($0[keyPath: path].upperBound)])
-    } write: { group, value in
-      guard let ends = numbers(value, limits), ends.count == 2, ends[0] <= ends[1] else { return false }
-      group[keyPath: path] = ends[0]...ends[1]
-      return true
+    } write: {
+      let ends = try $1.numbers(2, in: limits)
+      guard ends[0] <= ends[1] else { throw $1.fault(allowed) }
+      $0[keyPath: path] = ends[0]...ends[1]
     }
   }
 
@@ -156,21 +127,9 @@ extension OptionEntry {
   ) -> OptionEntry {
     plain(key, allowed: .oneOf(Choice.allCases.map { "\"\($0.rawValue)\"" })) {
       .text($0[keyPath: path].rawValue)
-    } write: { group, value in
-      guard case .text(let text) = value, let choice = Choice(rawValue: text) else { return false }
-      group[keyPath: path] = choice
-      return true
+    } write: {
+      $0[keyPath: path] = try $1.choice(Choice.self)
     }
-  }
-
-  private static func numbers(_ value: JSONValue, _ limits: ClosedRange<Double>) -> [Double]? {
-    guard case .list(let items) = value else { return nil }
-    let numbers = items.compactMap(\.asNumber)
-    return numbers.count == items.count && numbers.allSatisfy(limits.contains) ? numbers : nil
-  }
-
-  private static func words(_ range: ClosedRange<Double>) -> FindingValue {
-    .phrase("number", ["low": .exact(range.lowerBound), "high": .exact(range.upperBound)])
   }
 }
 
@@ -181,22 +140,7 @@ extension OptionTable {
   ) -> OptionEntry<Self> {
     OptionEntry(
       key: key, read: { $0[keyPath: path].value },
-      write: { group, value, place throws(OptionFault) in try group[keyPath: path].take(value, at: place) },
+      write: { group, node throws(FileError) in try group[keyPath: path].take(node) },
       lines: { place, group in group[keyPath: path].lines(at: place) })
-  }
-}
-
-/// What is wrong with a value of an options file.
-public struct OptionFault: Error, Equatable {
-  /// The key, with those that it stands under: `slips.least_size_m`.
-  public var key: FindingValue
-  /// What may stand there.
-  public var expected: FindingValue
-  /// What stands there.
-  public var found: FindingValue
-
-  /// A fault from its parts.
-  public init(key: FindingValue, expected: FindingValue, found: FindingValue) {
-    (self.key, self.expected, self.found) = (key, expected, found)
   }
 }

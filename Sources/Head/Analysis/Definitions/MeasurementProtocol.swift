@@ -132,11 +132,10 @@ extension MeasurementProtocol: Definition {
     "diagonal_angle_degrees", "denominator", "ears", "cap_thickness", "bridged_gap_mm",
   ]
 
-  /// The protocol that a YAML text defines.
+  /// The protocol that a file defines.
   ///
-  /// - Throws: ``DefinitionError/invalid(file:place:expected:found:)``.
-  public static func parse(_ text: String, file: String) throws(DefinitionError) -> MeasurementProtocol {
-    let root = try DefinitionNode.root(text, file: file)
+  /// - Throws: ``FileError``.
+  public static func read(_ root: FileNode) throws(FileError) -> MeasurementProtocol {
     try root.check(keys: keys)
     _ = try root["schema"].choice(["calvaria/protocol/1"])
     try check(landmarks: root["landmarks"])
@@ -151,14 +150,14 @@ extension MeasurementProtocol: Definition {
   }
 
   /// No other base plane is defined: the three landmarks are named so that a reader of the file need not guess.
-  private static func check(landmarks node: DefinitionNode) throws(DefinitionError) {
+  private static func check(landmarks node: FileNode) throws(FileError) {
     let known = Landmark.required.map(\.rawValue)
     var named: Set<String> = []
     for item in try node.items { named.insert(try item.choice(known)) }
     guard named.count == known.count else { throw node.fault(.phrase("all_of", ["words": .names(known)])) }
   }
 
-  private static func level(_ node: DefinitionNode) throws(DefinitionError) -> Level {
+  private static func level(_ node: FileNode) throws(FileError) -> Level {
     let rules = ["fraction_of_vertex_height", "height", "longest_section", "greatest_circumference"]
     try node.check(keys: ["rule", "fraction", "height_mm"])
     let rule = try node["rule"].choice(rules)

@@ -83,11 +83,10 @@ extension SeverityScale: Definition {
     PackageResources.cranial_therapy_centers_yaml, PackageResources.skully_care_yaml,
   ])
 
-  /// The scale that a YAML text defines.
+  /// The scale that a file defines.
   ///
-  /// - Throws: ``DefinitionError/invalid(file:place:expected:found:)``.
-  public static func parse(_ text: String, file: String) throws(DefinitionError) -> SeverityScale {
-    let root = try DefinitionNode.root(text, file: file)
+  /// - Throws: ``FileError``.
+  public static func read(_ root: FileNode) throws(FileError) -> SeverityScale {
     try root.check(keys: ["schema", "name", "version", "title", "source", "measure", "unit", "levels"])
     _ = try root["schema"].choice(["calvaria/scale/1"])
     let measure = try root["measure"].choice(MeasureName.self)
@@ -100,7 +99,7 @@ extension SeverityScale: Definition {
 
   /// The borders of a list of levels: each but the last ends `below` a value or includes it (`up_to`); the last says
   /// `above` what it lies.
-  private static func borders(_ node: DefinitionNode) throws(DefinitionError) -> [Border] {
+  private static func borders(_ node: FileNode) throws(FileError) -> [Border] {
     let levels = try node.items
     guard levels.count > 1 else { throw node.fault(.phrase("two_levels")) }
     var borders: [Border] = []
@@ -124,7 +123,7 @@ extension SeverityScale: Definition {
   }
 
   /// The names of all levels, or none.
-  private static func names(_ node: DefinitionNode) throws(DefinitionError) -> [String] {
+  private static func names(_ node: FileNode) throws(FileError) -> [String] {
     let levels = try node.items
     let named = levels.compactMap { $0.optional("name") }
     guard named.isEmpty || named.count == levels.count else { throw node.fault(.phrase("all_levels_named")) }

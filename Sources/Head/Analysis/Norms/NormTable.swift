@@ -155,11 +155,10 @@ extension NormTable: Definition {
     ["schema", "name", "version", "title", "source", "licence", "measure", "level", "unit", "scale"]
     + Sex.allCases.map(\.rawValue)
 
-  /// The norms that a YAML text defines: `male` and `female`, lists of [age in months, L, M, S].
+  /// The norms that a file defines: `male` and `female`, lists of [age in months, L, M, S].
   ///
-  /// - Throws: ``DefinitionError/invalid(file:place:expected:found:)``.
-  public static func parse(_ text: String, file: String) throws(DefinitionError) -> NormTable {
-    let root = try DefinitionNode.root(text, file: file)
+  /// - Throws: ``FileError``.
+  public static func read(_ root: FileNode) throws(FileError) -> NormTable {
     try root.check(keys: keys)
     _ = try root["schema"].choice(["calvaria/norms/1"])
     // Norms of asymmetry would need a sign; the ones that exist are of size.
@@ -179,7 +178,7 @@ extension NormTable: Definition {
       level: try level(root["level"]), rows: rows)
   }
 
-  private static func level(_ node: DefinitionNode) throws(DefinitionError) -> MeasurementProtocol.Level {
+  private static func level(_ node: FileNode) throws(FileError) -> MeasurementProtocol.Level {
     switch try node.choice(["greatest_circumference", "longest_section", "three_tenths"]) {
     case "greatest_circumference": .greatestCircumference
     case "longest_section": .longestSection
@@ -187,7 +186,7 @@ extension NormTable: Definition {
     }
   }
 
-  private static func table(_ node: DefinitionNode, scale: Double) throws(DefinitionError) -> [Row] {
+  private static func table(_ node: FileNode, scale: Double) throws(FileError) -> [Row] {
     var rows: [Row] = []
     for item in try node.items {
       let cells = try item.items

@@ -209,11 +209,10 @@ extension AnswerGuidance: Definition {
   /// The built-in guidance.
   public static var standard: AnswerGuidance { builtIn[0] }
 
-  /// The guidance that a YAML text defines; every key is needed.
+  /// The guidance that a file defines; every key is needed.
   ///
-  /// - Throws: ``DefinitionError/invalid(file:place:expected:found:)``.
-  public static func parse(_ text: String, file: String) throws(DefinitionError) -> AnswerGuidance {
-    let root = try DefinitionNode.root(text, file: file)
+  /// - Throws: ``FileError``.
+  public static func read(_ root: FileNode) throws(FileError) -> AnswerGuidance {
     try root.check(keys: ["schema", "name", "version", "phrases"])
     _ = try root["schema"].choice(["calvaria/answer-guidance/1"])
     let books = try PhraseTable.parse(root["phrases"], keys: MeasuringState.names)

@@ -47,7 +47,7 @@ public struct ReadingColours: Sendable, Equatable, Codable {
   }
 
   /// The colours that a mapping with `green_from` and `amber_from` holds.
-  package static func parse(_ node: DefinitionNode) throws(DefinitionError) -> ReadingColours {
+  package static func parse(_ node: FileNode) throws(FileError) -> ReadingColours {
     try node.check(keys: ["green_from", "amber_from"])
     let green = try node["green_from"].number(in: 0...1)
     return ReadingColours(greenFrom: green, amberFrom: try node["amber_from"].number(in: 0...green))
@@ -64,9 +64,9 @@ extension MeasuringRules {
   ///   - least: the key of the least leniency, which has the reading's unit, and what it may be.
   ///   - threshold: what the size of a settled reading must exceed; nil where each counts.
   package static func parse(
-    _ node: DefinitionNode, least: (key: String, range: ClosedRange<Double>), threshold: Double?,
+    _ node: FileNode, least: (key: String, range: ClosedRange<Double>), threshold: Double?,
     colours: ReadingColours
-  ) throws(DefinitionError) -> MeasuringRules {
+  ) throws(FileError) -> MeasuringRules {
     let (settling, patience) = (try node["settling"], try node["patience"])
     try settling.check(keys: ["duration_s", "leniency", least.key, "gap_s"])
     try patience.check(keys: ["absent_s", "unclear_s", "restless_s"])

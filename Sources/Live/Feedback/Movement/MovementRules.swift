@@ -50,11 +50,10 @@ extension MovementRules: Definition {
   /// The built-in rules.
   public static var standard: MovementRules { builtIn[0] }
 
-  /// The rules that a YAML text defines; every key is needed.
+  /// The rules that a file defines; every key is needed.
   ///
-  /// - Throws: ``DefinitionError/invalid(file:place:expected:found:)``.
-  public static func parse(_ text: String, file: String) throws(DefinitionError) -> MovementRules {
-    let root = try DefinitionNode.root(text, file: file)
+  /// - Throws: ``FileError``.
+  public static func read(_ root: FileNode) throws(FileError) -> MovementRules {
     try root.check(keys: ["schema", "name", "version", "neck", "aims", "colours", "phrases"] + MeasuringRules.keys)
     _ = try root["schema"].choice(["calvaria/movement-guidance/1"])
     let (neck, aims) = (try root["neck"], try root["aims"])
@@ -87,7 +86,7 @@ extension MovementRules: Definition {
       phrasebooks: try phrases(root["phrases"]))
   }
 
-  private static func phrases(_ node: DefinitionNode) throws(DefinitionError) -> [String: MovementPhrases] {
+  private static func phrases(_ node: FileNode) throws(FileError) -> [String: MovementPhrases] {
     let books = try PhraseTable.parse(node, keys: MovementPhrases.keys)
     return Dictionary(
       uniqueKeysWithValues: books.map { ($0.key, MovementPhrases(language: $0.key, phrases: $0.value)) })

@@ -20,11 +20,10 @@ extension GestureRules: Definition {
   /// The built-in rules.
   public static var standard: GestureRules { builtIn[0] }
 
-  /// The rules that a YAML text defines; every key is needed.
+  /// The rules that a file defines; every key is needed.
   ///
-  /// - Throws: ``DefinitionError/invalid(file:place:expected:found:)``.
-  public static func parse(_ text: String, file: String) throws(DefinitionError) -> GestureRules {
-    let root = try DefinitionNode.root(text, file: file)
+  /// - Throws: ``FileError``.
+  public static func read(_ root: FileNode) throws(FileError) -> GestureRules {
     try root.check(keys: ["schema", "name", "version", "hands", "score", "colours"] + MeasuringRules.keys)
     _ = try root["schema"].choice(["calvaria/gesture-rules/1"])
     try root["hands"].check(keys: ["least_handedness"])

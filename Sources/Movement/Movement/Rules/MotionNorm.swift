@@ -32,11 +32,10 @@ extension MotionNorm: Definition {
 
   public static let builtIn = embedded([PackageResources.ohman_2008_passive_yaml])
 
-  /// The norms that a YAML text defines; every key is needed.
+  /// The norms that a file defines; every key is needed.
   ///
-  /// - Throws: ``DefinitionError/invalid(file:place:expected:found:)``.
-  public static func parse(_ text: String, file: String) throws(DefinitionError) -> MotionNorm {
-    let root = try DefinitionNode.root(text, file: file)
+  /// - Throws: ``FileError``.
+  public static func read(_ root: FileNode) throws(FileError) -> MotionNorm {
     try root.check(keys: ["schema", "name", "version", "title", "source", "joint", "effort", "below_months", "values"])
     _ = try root["schema"].choice(["calvaria/motion-norms/1"])
     // What it is, for whoever reads the file.

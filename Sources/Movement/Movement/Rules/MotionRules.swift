@@ -131,11 +131,10 @@ extension MotionRules: Definition {
   /// The built-in rules.
   public static var standard: MotionRules { builtIn[0] }
 
-  /// The rules that a YAML text defines; every key is needed.
+  /// The rules that a file defines; every key is needed.
   ///
-  /// - Throws: ``DefinitionError/invalid(file:place:expected:found:)``.
-  public static func parse(_ text: String, file: String) throws(DefinitionError) -> MotionRules {
-    let root = try DefinitionNode.root(text, file: file)
+  /// - Throws: ``FileError``.
+  public static func read(_ root: FileNode) throws(FileError) -> MotionRules {
     try root.check(keys: [
       "schema", "name", "version", "gates", "filters", "repeats", "hold", "people", "limits", "lifting", "verdict",
     ])
@@ -147,14 +146,14 @@ extension MotionRules: Definition {
       verdict: try verdict(root["verdict"]))
   }
 
-  private static func people(_ node: DefinitionNode) throws(DefinitionError) -> People {
+  private static func people(_ node: FileNode) throws(FileError) -> People {
     try node.check(keys: ["jump", "speed_per_s", "farthest"])
     return People(
       jump: try node["jump"].number(in: 0.01...100), speed: try node["speed_per_s"].number(in: 0...100),
       farthest: try node["farthest"].number(in: 0.01...100))
   }
 
-  private static func limits(_ node: DefinitionNode) throws(DefinitionError) -> Limits {
+  private static func limits(_ node: FileNode) throws(FileError) -> Limits {
     try node.check(keys: ["knee_flexion", "hip_flexion", "hip_abduction", "hyperextension_deg"])
     return Limits(
       kneeFlexion: try pair(node["knee_flexion"]), hipFlexion: try pair(node["hip_flexion"]),
@@ -162,12 +161,12 @@ extension MotionRules: Definition {
       hyperextension: try node["hyperextension_deg"].number(in: 0...180))
   }
 
-  private static func pair(_ node: DefinitionNode) throws(DefinitionError) -> [Double] {
+  private static func pair(_ node: FileNode) throws(FileError) -> [Double] {
     try node.check(keys: ["low_deg", "high_deg"])
     return [try node["low_deg"].number(in: -180...0), try node["high_deg"].number(in: 0...180)]
   }
 
-  private static func lifting(_ node: DefinitionNode) throws(DefinitionError) -> Lifting {
+  private static func lifting(_ node: FileNode) throws(FileError) -> Lifting {
     try node.check(keys: ["disc_mm", "edge_mm", "least_pixels", "off_limb_mm", "least_pelvis"])
     return Lifting(
       disc: try node["disc_mm"].number(in: 1...100) / 1000, edge: try node["edge_mm"].number(in: 1...1000) / 1000,
@@ -176,14 +175,14 @@ extension MotionRules: Definition {
       leastPelvis: try node["least_pelvis"].number(in: 0...1))
   }
 
-  private static func verdict(_ node: DefinitionNode) throws(DefinitionError) -> Verdict {
+  private static func verdict(_ node: FileNode) throws(FileError) -> Verdict {
     try node.check(keys: ["repeats_for_change", "most_alike", "most_noise_deg"])
     return Verdict(
       repeatsForChange: try node["repeats_for_change"].whole(in: 2...1000),
       mostAlike: try node["most_alike"].number(in: 0...1), mostNoise: try node["most_noise_deg"].number(in: 0...180))
   }
 
-  private static func gates(_ node: DefinitionNode) throws(DefinitionError) -> Gates {
+  private static func gates(_ node: FileNode) throws(FileError) -> Gates {
     try node.check(
       keys: [
         "confidence", "least_valid", "least_frames", "segment_tolerance", "exchange_s", "exchange_jump",
@@ -198,7 +197,7 @@ extension MotionRules: Definition {
       exchangeShare: try node["exchange_share"].number(in: 0...0.5))
   }
 
-  private static func filters(_ node: DefinitionNode) throws(DefinitionError) -> Filters {
+  private static func filters(_ node: FileNode) throws(FileError) -> Filters {
     try node.check(
       keys: [
         "least_rate", "hampel_window", "hampel_deviations", "hampel_least_deg", "cutoff_hz", "longest_gap_s",
@@ -216,7 +215,7 @@ extension MotionRules: Definition {
     )
   }
 
-  private static func repeats(_ node: DefinitionNode) throws(DefinitionError) -> Repeats {
+  private static func repeats(_ node: FileNode) throws(FileError) -> Repeats {
     try node.check(
       keys: [
         "duration_s", "least_frames", "leniency", "least_deg", "noise_multiple", "most_slow_deg", "movement_deg",
@@ -232,7 +231,7 @@ extension MotionRules: Definition {
       speed: try node["speed_deg_s"].number(in: 0.1...10_000), sameEnd: try node["same_end_deg"].number(in: 0.1...90))
   }
 
-  private static func hold(_ node: DefinitionNode) throws(DefinitionError) -> Hold {
+  private static func hold(_ node: FileNode) throws(FileError) -> Hold {
     try node.check(keys: ["duration_s", "leniency", "least_deg"])
     return Hold(
       seconds: try node["duration_s"].number(in: 0.01...60), leniency: try node["leniency"].number(in: 0...1),

@@ -91,11 +91,10 @@ extension NeckRules: Definition {
   /// The built-in rules.
   public static var standard: NeckRules { builtIn[0] }
 
-  /// The rules that a YAML text defines; every key is needed.
+  /// The rules that a file defines; every key is needed.
   ///
-  /// - Throws: ``DefinitionError/invalid(file:place:expected:found:)``.
-  public static func parse(_ text: String, file: String) throws(DefinitionError) -> NeckRules {
-    let root = try DefinitionNode.root(text, file: file)
+  /// - Throws: ``FileError``.
+  public static func read(_ root: FileNode) throws(FileError) -> NeckRules {
     try root.check(keys: ["schema", "name", "version", "frames", "neutral", "side", "budget", "limits"])
     _ = try root["schema"].choice(["calvaria/neck-rules/1"])
     let (frames, neutral, side) = (try root["frames"], try root["neutral"], try root["side"])

@@ -1,4 +1,5 @@
 import Diagnostics
+internal import Files
 import Geometry
 
 /// The points of another program's landmark file.
@@ -11,9 +12,10 @@ struct ForeignPoints {
   }
 
   /// The file of all points; one without any is refused.
-  func read() throws(LandmarkFileError) -> LandmarkFile {
+  func read() throws(FileError) -> LandmarkFile {
     guard !file.entries.isEmpty else {
-      throw .invalid(file: file.name, place: .phrase("text"), expected: .phrase("named_points"), found: .phrase("none"))
+      throw FileKind.landmarks.fault(
+        in: file.name, at: .phrase("text"), expected: .phrase("named_points"), found: .phrase("none"))
     }
     return file
   }
@@ -29,9 +31,9 @@ struct ForeignPoints {
   ///   - unit: one such number in metres.
   mutating func add(
     _ label: String, _ coordinates: [Double], unit: Double, at place: FindingValue
-  ) throws(LandmarkFileError) {
-    func fault(_ expected: FindingValue, _ found: FindingValue) -> LandmarkFileError {
-      .invalid(file: file.name, place: place, expected: expected, found: found)
+  ) throws(FileError) {
+    func fault(_ expected: FindingValue, _ found: FindingValue) -> FileError {
+      FileKind.landmarks.fault(in: file.name, at: place, expected: expected, found: found)
     }
     guard let landmark = Landmark(label: label) else {
       throw fault(Landmark.instead(of: label) ?? .oneOf(Landmark.allCases.map(\.rawValue)), .quoted(label))

@@ -1,6 +1,6 @@
 import Diagnostics
 import Geometry
-internal import Files
+public import Files
 import Platform
 
 extension LandmarkFile {
@@ -10,150 +10,172 @@ extension LandmarkFile {
   /// The landmarks that a text gives, JSON of this program, 3D Slicer's markups or MeshLab's picked points; `name` names it
   /// in messages.
   ///
-  /// - Throws: ``LandmarkFileError/invalid(file:place:expected:found:)``.
-  public static func parse(_ data: Data, name: String) throws(LandmarkFileError) -> LandmarkFile {
+  /// - Throws: ``FileError``.
+  public static func parse(_ data: Data, name: String) throws(FileError) -> LandmarkFile {
     let data = Data(PlainText.utf8(data).drop { $0 <= UInt8(ascii: " ") })
     if let markups = try MarkupsFile.read(data, name: name) { return markups }
     if let picked = try PickedPointsFile.read(data, name: name) { return picked }
-    let decoded: JSONValue
-    do throws(JSONText.Fault) { decoded = try JSONText.decode(JSONValue.self, from: data) } catch {
-      switch error {
-      case .tooDeep:
-        throw .invalid(
-          file: name, place: .phrase("text"), expected: .phrase("json_of_landmarks"), found: error.found)
-      case .strange:
-        throw .invalid(
-          file: name, place: .phrase("text"), expected: .oneOf(["JSON", ".fcsv", ".pp"]),
-          found: .phrase("text_that_is_not"))
-      }
-    }
-    let root = JSONNode(file: name, place: "top", value: decoded)
+    let root = try FileNode(json: data, of: .landmarks, file: name, form: .oneOf(["JSON", ".fcsv", ".pp"]))
     if let markups = try MarkupsFile.read(root) { return markups }
-    let landmarks = try root.member("landmarks", of: Self.keys, required: true)!
-    var entries: [Landmark: Entry] = [:]
-    let keys = try landmarks.object().keys.sorted()
-    for key in keys {
-      guard let instead = Landmark.instead(of: key) else { continue }
-      throw landmarks.fault(instead, found: .phrase("the_key", ["key": .quoted(key)]))
-    }
-    for key in keys {
-      let node = try landmarks.member(key, of: Landmark.allCases.map(\.rawValue), required: true)!
-      entries[Landmark(rawValue: key)!] = try entry(node)
-    }
-    var file = LandmarkFile(name: name, entries: entries)
-    if let node = try root.member("source", of: Self.keys, required: false) {
-      guard let source = LandmarkSource(rawValue: try node.string()) else {
-        throw node.fault(.phrase("landmark_sources"))
-      }
-      file.source = source
-    }
-    file.picking = try root.member("picked", of: Self.keys, required: false).map(picking)
-    file.placed = try root.member("placed", of: Self.keys, required: false).map(placed)
-    file.measures = try root.member("measures", of: Self.keys, required: false).map(measures)
+    try root.check(keys: ["landmarks", "source", "picked", "placed", "measures"])
+    var file = LandmarkFile(name: name, entries: try entries(root["landmarks"]))
+    file.source = try root.optional("source").map(source) ?? file.source
+    file.picking = try root.optional("picked").map(picking)
+    file.placed = try root.optional("placed").map(placed)
+    file.measures = try root.optional("measures").map(measures)
     return file
   }
 
-  private static let keys = ["landmarks", "source", "picked", "placed", "measures"]
+  private static func entries(_ node: FileNode) throws(FileError) -> [Landmark: Entry] {
+    for name in try node.keys {
+      guard let instead = Landmark.instead(of: name) else { continue }
+      throw node.fault(instead, found: .phrase("the_key", ["key": .quoted(name)]))
+    }
+    var entries: [Landmark: Entry] = [:]
+    for (landmark, node) in try Self.landmarks(node) { entries[landmark] = try entry(node) }
+    return entries
+  }
 
-  private static func entry(_ node: JSONNode) throws(LandmarkFileError) -> Entry? {
-    if case .list = node.value {
+  /// The members of a group that has landmarks for its keys.
+  private static func landmarks(_ node: FileNode) throws(FileError) -> [(Landmark, FileNode)] {
+    try node.check(keys: Landmark.allCases.map(\.rawValue))
+    return Landmark.allCases.compactMap { landmark in node.optional(landmark.rawValue).map { (landmark, $0) } }
+  }
+
+  private static func source(_ node: FileNode) throws(FileError) -> LandmarkSource {
+    guard let source = LandmarkSource(rawValue: try node.text) else { throw node.fault(.phrase("landmark_sources")) }
+    return source
+  }
+
+  private static func entry(_ node: FileNode) throws(FileError) -> Entry? {
+    if node.isList {
       var clicks: [LandmarkClick] = []
-      for item in try node.array(atMost: mostClicks) { clicks.append(try click(item)) }
+      for item in try node.items(atMost: mostClicks) { clicks.append(try click(item)) }
       return clicks.isEmpty ? nil : .clicks(clicks)
     }
-    guard case .group(let members) = node.value else {
+    guard node.isGroup else {
       throw node.fault(
         .phrase("landmark_forms", ["point": LandmarkFileError.point, "vertex": .text("{\"vertex\": n}")]))
     }
-    let isVertex = members["vertex"] != nil
-    let keys = [isVertex ? "vertex" : "point_mm", "sd_mm"]
-    let place = try node.member(keys[0], of: keys, required: true)!
-    let deviation = try deviation(try node.member("sd_mm", of: keys, required: false), within: 50)
-    if isVertex { return .vertex(try place.index(), standardDeviation: deviation) }
-    return .point(try point(place), standardDeviation: deviation)
+    if let vertex = node.optional("vertex") {
+      try node.check(keys: ["vertex", "sd_mm"])
+      return .vertex(
+        try vertex.whole(in: 0...Int(Int32.max)), standardDeviation: try deviation(node, within: 50))
+    }
+    let (point, deviation) = try place(node, deviationWithin: 50)
+    return .point(point, standardDeviation: deviation)
   }
 
-  /// Three numbers in millimetres as metres.
-  private static func point(_ node: JSONNode) throws(LandmarkFileError) -> Vector3 {
-    let p = try node.numbers(3, within: 1e5)
-    return Vector3(p[0], p[1], p[2]) / 1000
+  /// A point in metres and its standard deviation.
+  private static func place(
+    _ node: FileNode, deviationWithin limit: Double
+  ) throws(FileError) -> (Vector3, Double?) {
+    try node.check(keys: ["point_mm", "sd_mm"])
+    let p = try node["point_mm"].numbers(3, in: -1e5...1e5)
+    return (Vector3(p[0], p[1], p[2]) / 1000, try deviation(node, within: limit))
   }
 
-  /// Millimetres above 0 as metres.
-  private static func deviation(_ node: JSONNode?, within limit: Double) throws(LandmarkFileError) -> Double? {
-    guard let node else { return nil }
-    let value = try node.number(within: limit)
+  /// The standard deviation of a landmark, metres.
+  private static func deviation(_ node: FileNode, within limit: Double) throws(FileError) -> Double? {
+    guard let node = node.optional("sd_mm") else { return nil }
+    let value = try node.number(in: -limit...limit)
     guard value > 0 else { throw node.fault(.phrase("number_above", ["low": .count(0)])) }
     return value / 1000
   }
 
-  private static func click(_ node: JSONNode) throws(LandmarkFileError) -> LandmarkClick {
-    let keys = ["frame", "pixel", "proposed"]
-    let frame = try node.member("frame", of: keys, required: true)!.string()
-    let pixel = try node.member("pixel", of: keys, required: true)!.numbers(2, within: 1e6)
-    let isProposed = try node.member("proposed", of: keys, required: false)?.flag() ?? false
-    return LandmarkClick(frame: frame, pixel: [pixel[0], pixel[1]], isProposed: isProposed)
+  private static func click(_ node: FileNode) throws(FileError) -> LandmarkClick {
+    try node.check(keys: ["frame", "pixel", "proposed"])
+    let frame = try line(node["frame"])
+    let pixel = try node["pixel"].numbers(2, in: -1e6...1e6)
+    return LandmarkClick(
+      frame: frame, pixel: [pixel[0], pixel[1]], isProposed: try node.optional("proposed")?.flag ?? false)
   }
 
-  private static func picking(_ node: JSONNode) throws(LandmarkFileError) -> LandmarkPicking {
-    let keys = ["by", "at", "on", "program", "proposals", "corrected"]
+  private static func picking(_ node: FileNode) throws(FileError) -> LandmarkPicking {
+    try node.check(keys: ["by", "at", "on", "program", "proposals", "corrected"])
     var picking = LandmarkPicking()
-    picking.observer = try node.member("by", of: keys, required: false)?.line()
-    picking.time = try node.member("at", of: keys, required: false)?.time()
-    picking.scan = try node.member("on", of: keys, required: false).map(scan)
-    picking.program = try node.member("program", of: keys, required: false)?.line()
-    picking.proposals = try node.member("proposals", of: keys, required: false)?.landmarks() ?? []
-    let corrected = try node.member("corrected", of: keys, required: false)
-    picking.corrected = try corrected?.landmarks() ?? []
+    picking.observer = try node.optional("by").map(line)
+    picking.time = try node.optional("at").map(time)
+    picking.scan = try node.optional("on").map(scan)
+    picking.program = try node.optional("program").map(line)
+    picking.proposals = try node.optional("proposals").map(names) ?? []
+    let corrected = node.optional("corrected")
+    picking.corrected = try corrected.map(names) ?? []
     if let corrected, let both = picking.corrected.intersection(picking.proposals).min() {
       throw corrected.fault(.phrase("landmarks_not_proposals"), found: .text(both.rawValue))
     }
     return picking
   }
 
-  private static func scan(_ node: JSONNode) throws(LandmarkFileError) -> PickedScan {
-    let kinds = PickedScan.Kind.allCases.map(\.rawValue)
-    let members = try node.object()
-    guard let kind = PickedScan.Kind.allCases.first(where: { members[$0.rawValue] != nil }) else {
-      throw node.fault(.oneOf(kinds))
+  /// Names of landmarks, each once.
+  private static func names(_ node: FileNode) throws(FileError) -> Set<Landmark> {
+    var landmarks: Set<Landmark> = []
+    for item in try node.items(atMost: Landmark.allCases.count) {
+      guard landmarks.insert(try item.choice(Landmark.self)).inserted else {
+        throw item.fault(.phrase("each_landmark_once"))
+      }
     }
-    let keys = [kind.rawValue, "sha256"]
-    let name = try node.member(kind.rawValue, of: keys, required: true)!
-    let text = try name.line()
-    guard !text.contains("/") else { throw name.fault(.phrase("name_without_folder")) }
-    return PickedScan(kind, name: text, digest: try node.member("sha256", of: keys, required: false)?.digest())
+    return landmarks
   }
 
-  private static func placed(_ node: JSONNode) throws(LandmarkFileError) -> PlacedLandmarks {
-    let keys = ["frame", "landmarks"]
-    let frame = try node.member("frame", of: keys, required: true)!
-    guard let value = PlacedLandmarks.Frame(rawValue: try frame.string()) else {
-      throw frame.fault(.oneOf(PlacedLandmarks.Frame.allCases.map(\.rawValue)))
+  /// A text of one line, as the program cuts its own.
+  private static func line(_ node: FileNode) throws(FileError) -> String {
+    let text = try node.text(atMost: 256)
+    guard text == PlainLine.cut(text) else { throw node.fault(.phrase("one_line")) }
+    return text
+  }
+
+  /// A time to the second, UTC, in the one form that is written.
+  private static func time(_ node: FileNode) throws(FileError) -> Date {
+    let text = try node.text
+    guard let time = try? Date(text, strategy: .iso8601), time.formatted(.iso8601) == text else {
+      throw node.fault(.phrase("utc_time"))
     }
-    var placed = PlacedLandmarks(frame: value)
-    let landmarks = try node.member("landmarks", of: keys, required: true)!
-    for key in try landmarks.object().keys.sorted() {
-      let one = try landmarks.member(key, of: Landmark.allCases.map(\.rawValue), required: true)!
-      let keys = ["point_mm", "sd_mm"]
-      placed.points[Landmark(rawValue: key)!] = PlacedLandmarks.Place(
-        position: try point(try one.member("point_mm", of: keys, required: true)!),
-        standardDeviation: try deviation(try one.member("sd_mm", of: keys, required: false), within: 1e5))
+    return time
+  }
+
+  private static func scan(_ node: FileNode) throws(FileError) -> PickedScan {
+    guard let kind = PickedScan.Kind.allCases.first(where: { node.optional($0.rawValue) != nil }) else {
+      throw node.fault(.oneOf(PickedScan.Kind.allCases.map(\.rawValue)))
+    }
+    try node.check(keys: [kind.rawValue, "sha256"])
+    let name = try node[kind.rawValue]
+    let text = try line(name)
+    guard !text.contains("/") else { throw name.fault(.phrase("name_without_folder")) }
+    return PickedScan(kind, name: text, digest: try node.optional("sha256").map(digest))
+  }
+
+  /// A SHA-256 in hexadecimal digits.
+  private static func digest(_ node: FileNode) throws(FileError) -> String {
+    let text = try node.text
+    guard text.utf8.count == 64, text.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) }) else {
+      throw node.fault(.phrase("sha256_digits"))
+    }
+    return text
+  }
+
+  private static func placed(_ node: FileNode) throws(FileError) -> PlacedLandmarks {
+    try node.check(keys: ["frame", "landmarks"])
+    var placed = PlacedLandmarks(frame: try node["frame"].choice(PlacedLandmarks.Frame.self))
+    for (landmark, node) in try landmarks(node["landmarks"]) {
+      let (point, deviation) = try place(node, deviationWithin: 1e5)
+      placed.points[landmark] = PlacedLandmarks.Place(position: point, standardDeviation: deviation)
     }
     return placed
   }
 
-  private static func measures(_ node: JSONNode) throws(LandmarkFileError) -> RecordedMeasures {
-    let keys = ["protocol", "values"]
-    var measures = RecordedMeasures(protocolName: try node.member("protocol", of: keys, required: true)!.line())
-    let values = try node.member("values", of: keys, required: true)!
-    let members = try values.object().keys.sorted()
-    guard members.count <= RecordedMeasures.most else {
+  private static func measures(_ node: FileNode) throws(FileError) -> RecordedMeasures {
+    try node.check(keys: ["protocol", "values"])
+    var measures = RecordedMeasures(protocolName: try line(node["protocol"]))
+    let values = try node["values"]
+    let keys = try values.keys
+    guard keys.count <= RecordedMeasures.most else {
       throw values.fault(.phrase("list_at_most", ["limit": .count(RecordedMeasures.most)]))
     }
-    for key in members {
-      let value = try values.member(key, of: members, required: true)!
-      guard RecordedMeasures.isKey(key) else { throw values.fault(.phrase("field_name"), found: .quoted(key)) }
-      measures.values[key] = try value.number(within: 1e9)
+    for key in keys {
+      let value = try values[key]
+      guard RecordedMeasures.isKey(key) else { throw value.fault(.phrase("field_name"), found: .quoted(key)) }
+      measures.values[key] = try value.number(in: -1e9...1e9)
     }
     return measures
   }

@@ -36,13 +36,13 @@ extension LandmarkFile {
 
   /// The file's bytes: what ``rounded`` holds, keys sorted, so that equal files have equal bytes.
   ///
-  /// - Throws: ``LandmarkFileError/invalid(file:place:expected:found:)`` where the reader would refuse them.
+  /// - Throws: ``FileError`` where the reader would refuse them.
   public func json() throws -> Data {
     let bytes = try JSONText.encode(JSONValue.group(rounded.document))
-    guard bytes.count <= Self.largestBytes else {
-      throw LandmarkFileError.invalid(
-        file: name, place: .phrase("size"), expected: .atMostMiB(Self.largestBytes >> 20),
-        found: .phrase("too_many_bytes", ["bytes": .count(bytes.count), "limit": .count(Self.largestBytes)]))
+    guard bytes.count <= FileKind.largestBytes else {
+      throw FileKind.landmarks.tooLarge(
+        name,
+        found: .phrase("too_many_bytes", ["bytes": .count(bytes.count), "limit": .count(FileKind.largestBytes)]))
     }
     _ = try Self.parse(bytes, name: name)
     return bytes

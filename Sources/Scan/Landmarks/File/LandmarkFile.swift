@@ -1,8 +1,13 @@
 import Diagnostics
 import Geometry
-internal import Files
+public import Files
 import Platform
 import PointClouds
+
+extension FileKind {
+  /// A landmark file.
+  static let landmarks = FileKind(unreadable: .landmarkFileUnreadable, invalid: .landmarkFileInvalid)
+}
 
 /// One click of an operator: a pixel of a colour frame.
 public struct LandmarkClick: Sendable, Equatable {
@@ -49,9 +54,6 @@ public struct LandmarkFile: Sendable, Equatable {
   /// The name that a recording's own landmark file has, and one beside a result.
   public static let usualName = "landmarks.json"
 
-  /// No landmark file is larger, in bytes; a larger one is not read.
-  static let largestBytes = 1 << 20
-
   /// A file from its parts.
   public init(name: String, entries: [Landmark: Entry]) {
     self.name = name
@@ -59,16 +61,8 @@ public struct LandmarkFile: Sendable, Equatable {
   }
 
   /// Reads a file.
-  public static func read(_ url: URL) throws(LandmarkFileError) -> LandmarkFile {
-    let bytes: [UInt8]
-    do throws(InputFile.Fault) { bytes = try InputFile.bytes(url.path, atMost: largestBytes) } catch {
-      if case .tooLarge = error {
-        throw .invalid(
-          file: url.path, place: .phrase("size"), expected: .atMostMiB(largestBytes >> 20), found: error.found)
-      }
-      throw .unreadable(file: url.path, found: error.found)
-    }
-    return try parse(Data(bytes), name: url.path)
+  public static func read(_ url: URL) throws(FileError) -> LandmarkFile {
+    try parse(FileKind.landmarks.bytes(url.path), name: url.path)
   }
 
   /// The points that do not depend on the mesh's unit, metres.

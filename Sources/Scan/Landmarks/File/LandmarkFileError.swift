@@ -1,11 +1,7 @@
 import Diagnostics
 
-/// Why landmarks can't be read, or don't fit the recording or mesh that they were picked on.
+/// Why landmarks don't fit the recording or mesh that they were picked on.
 public enum LandmarkFileError: UserFacingError, Equatable {
-  /// The file is missing or unreadable.
-  case unreadable(file: String, found: FindingValue)
-  /// The file's content is not that of a landmark file.
-  case invalid(file: String, place: FindingValue, expected: FindingValue, found: FindingValue)
   /// Clicks are given where only points of a mesh make sense.
   case clicksWithoutFrames(file: String, landmark: Landmark)
   /// A point is given where only clicks make sense.
@@ -23,9 +19,6 @@ public enum LandmarkFileError: UserFacingError, Equatable {
 
   public var message: ErrorMessage {
     switch self {
-    case .unreadable(let file, let found): ErrorMessage(.landmarkFileUnreadable, at: file, nil, ["found": found])
-    case .invalid(let file, let place, let expected, let found):
-      ErrorMessage(.landmarkFileInvalid, at: file, place, ["expected": expected, "found": found])
     case .clicksWithoutFrames(let file, let landmark):
       ErrorMessage(.landmarkFileClicks, at: file, .text(landmark.rawValue), ["form": Self.point])
     case .pointWithoutMesh(let file, let landmark):

@@ -8,7 +8,7 @@ enum MarkupsFile {
   private static let millimetre = 0.001
 
   /// The points of a list; nil where the text is none.
-  static func read(_ data: Data, name: String) throws(LandmarkFileError) -> LandmarkFile? {
+  static func read(_ data: Data, name: String) throws(FileError) -> LandmarkFile? {
     guard data.first == UInt8(ascii: "#") || name.lowercased().hasSuffix(".fcsv") else { return nil }
     var (points, isRAS) = (ForeignPoints(name, .lps), false)
     var columns = ["id", "x", "y", "z", "ow", "ox", "oy", "oz", "vis", "sel", "lock", "label"]
@@ -20,7 +20,13 @@ enum MarkupsFile {
         let parts = line.dropFirst().split(separator: "=", maxSplits: 1).map { $0.trimmed }
         guard parts.count == 2 else { continue }
         if parts[0] == "columns" { columns = parts[1].split(separator: ",").map(\.trimmed) }
-        if parts[0] == "CoordinateSystem" { isRAS = try Self.isRAS(parts[1], file: name, at: .line(number + 1)) }
+        if parts[0] == "CoordinateSystem" {
+          guard let known = systems[parts[1]] else {
+            throw FileKind.landmarks.fault(
+              in: name, at: .line(number + 1), expected: .oneOf(["LPS", "RAS"]), found: .quoted(parts[1]))
+          }
+          isRAS = known
+        }
         continue
       }
       let named = Dictionary(zip(columns, fields(line))) { first, _ in first }
@@ -32,29 +38,37 @@ enum MarkupsFile {
   }
 
   /// The points of a JSON text; nil where it is another one.
-  static func read(_ root: JSONNode) throws(LandmarkFileError) -> LandmarkFile? {
-    guard case .list(let lists)? = root.members["markups"] else { return nil }
+  static func read(_ root: FileNode) throws(FileError) -> LandmarkFile? {
+    guard let lists = root.optional("markups"), lists.isList else { return nil }
     var points = ForeignPoints(root.file, .lps)
-    for (index, value) in lists.enumerated() {
-      let list = JSONNode(file: root.file, place: "markups[\(index)]", value: value)
-      if let unit = list.text("coordinateUnits"), unit != "mm" {
-        throw list.fault(.phrase("defined_in"), found: .quoted(unit))
+    for list in try lists.items(atMost: most) {
+      if let unit = list.optional("coordinateUnits"), let text = unit.string, text != "mm" {
+        throw unit.fault(.phrase("defined_in"))
       }
-      let system = list.members["coordinateSystem"] ?? .text("LPS")
-      let isRAS = try Self.isRAS(
-        list.text("coordinateSystem") ?? system.summary, file: root.file, at: .text(list.place + ".coordinateSystem"))
-      guard case .list(let controls)? = list.members["controlPoints"] else { continue }
-      for (index, value) in controls.enumerated() {
-        let control = JSONNode(file: root.file, place: "\(list.place).controlPoints[\(index)]", value: value)
-        guard control.text("positionStatus") ?? "defined" == "defined" else { continue }
-        var position: [Double] = []
-        if case .list(let items)? = control.members["position"] { position = items.compactMap(\.asNumber) }
+      let isRAS = try list.optional("coordinateSystem").map(Self.isRAS) ?? false
+      guard let controls = list.optional("controlPoints"), controls.isList else { continue }
+      for control in try controls.items(atMost: most) {
+        guard control.optional("positionStatus")?.string ?? "defined" == "defined" else { continue }
+        let position = try? control.optional("position")?.numbers(3, in: -1e9...1e9)
         try points.add(
-          control.text("label") ?? "", turned(position, isRAS), unit: millimetre, at: .text(control.place))
+          control.optional("label")?.string ?? "", turned(position ?? [], isRAS), unit: millimetre, at: control.place)
       }
     }
     return try points.read()
   }
+
+  /// No file has more lists, and no list more points.
+  private static let most = 100_000
+
+  /// Whether a file states the coordinate system RAS: early files by its number.
+  private static func isRAS(_ node: FileNode) throws(FileError) -> Bool {
+    let name = node.string ?? (try? node.whole(in: 0...1)).map { "\($0)" }
+    guard let name, let isRAS = systems[name] else { throw node.fault(.oneOf(["LPS", "RAS"])) }
+    return isRAS
+  }
+
+  /// Names and numbers of the coordinate systems: true for RAS.
+  private static let systems = ["RAS": true, "0": true, "LPS": false, "1": false]
 
   /// The fields of a line; commas within quotes part none.
   private static func fields(_ line: Substring) -> [String] {
@@ -73,25 +87,6 @@ enum MarkupsFile {
   private static func turned(_ point: [Double], _ isRAS: Bool) -> [Double] {
     isRAS && point.count == 3 ? [-point[0], -point[1], point[2]] : point
   }
-
-  /// Whether a name of a coordinate system is that of RAS: in early lists a number.
-  private static func isRAS(
-    _ name: String, file: String, at place: FindingValue
-  ) throws(LandmarkFileError) -> Bool {
-    switch name {
-    case "RAS", "0": return true
-    case "LPS", "1": return false
-    default: throw .invalid(file: file, place: place, expected: .oneOf(["LPS", "RAS"]), found: .quoted(name))
-    }
-  }
-}
-
-extension JSONNode {
-  /// The members of an object; none of anything else.
-  fileprivate var members: [String: JSONValue] { if case .group(let members) = value { members } else { [:] } }
-
-  /// A member that is a text; nil for anything else.
-  fileprivate func text(_ key: String) -> String? { if case .text(let text)? = members[key] { text } else { nil } }
 }
 
 extension Substring {

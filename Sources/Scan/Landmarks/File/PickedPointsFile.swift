@@ -1,10 +1,11 @@
 import Diagnostics
+internal import Files
 import Platform
 
 /// Points that were picked in MeshLab (`.pp`): `<point x="…" y="…" z="…" name="…" active="1"/>`, in the numbers of the mesh.
 enum PickedPointsFile {
   /// The points of a text; nil where it is none of theirs.
-  static func read(_ data: Data, name: String) throws(LandmarkFileError) -> LandmarkFile? {
+  static func read(_ data: Data, name: String) throws(FileError) -> LandmarkFile? {
     guard data.first == UInt8(ascii: "<") else { return nil }
     var (tags, isTheirs) = (Tags([UInt8](data)), false)
     var points = ForeignPoints(name, .asInMesh)
@@ -19,8 +20,8 @@ enum PickedPointsFile {
         at: .text("point[\(count)]"))
     }
     guard isTheirs else {
-      throw .invalid(
-        file: name, place: .phrase("text"), expected: .phrase("named_points"), found: .phrase("something_else"))
+      throw FileKind.landmarks.fault(
+        in: name, at: .phrase("text"), expected: .phrase("named_points"), found: .phrase("something_else"))
     }
     return try points.read()
   }

@@ -1,4 +1,5 @@
 import Diagnostics
+public import Files
 import Geometry
 import Landmarks
 import Markers
@@ -34,11 +35,11 @@ extension HeadLandmarks {
 
 extension Cap {
   /// Refuses roles that no landmark has.
-  public func checkRoles(file: String) throws(CapFileError) {
+  public func checkRoles(file: String) throws(FileError) {
     let names = Landmark.allCases.map(\.rawValue)
     for name in landmarks.keys.sorted() where !names.contains(name) {
-      throw .invalid(
-        path: file, place: nil, .expected(.oneOf(names), found: .text("`\(name)`"), of: "landmarks"))
+      throw FileKind.cap.fault(
+        in: file, at: .text("`landmarks`"), expected: .oneOf(names), found: .text("`\(name)`"))
     }
   }
 }

@@ -76,7 +76,7 @@ public struct DatasetCheck: Sendable {
 
   private static func landmarkFindings(_ scan: DatasetScan) -> [Finding] {
     guard let file = scan.landmarks else { return [Finding(.datasetNoLandmarks)] }
-    do throws(LandmarkFileError) { _ = try LandmarkFile.read(file) } catch {
+    do throws(FileError) { _ = try LandmarkFile.read(file) } catch {
       return [Finding(.datasetSidecar, ["file": .text(file.lastPathComponent), "reason": error.message.problem])]
     }
     return []

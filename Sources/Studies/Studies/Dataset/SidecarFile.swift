@@ -56,10 +56,11 @@ extension DatasetScan {
 
   /// What a file states; nil, and a finding, where it can't be used.
   private mutating func statement(_ file: URL, in place: DatasetPlace) -> ScanDescription? {
-    do throws(ScanDescriptionError) {
+    do throws(FileError) {
       let stated = try ScanDescriptionFile.read(file)
       if stated.hasZeroByte {
-        throw .invalid(file: file.path, key: nil, expected: .phrase("text_of_scan"), found: .phrase("zero_byte"))
+        throw FileKind.scan.fault(
+          in: file.path, at: nil, expected: .phrase("text_of_scan"), found: .phrase("zero_byte"))
       }
       if let subject = stated.subject, let own = description.subject, subject != own {
         findings.append(Finding(.datasetOtherSubject, ["stated": .quoted(subject), "subject": .quoted(own)]))

@@ -184,7 +184,7 @@ extension StudyFolder {
   ///   - path: the folder.
   ///   - force: whether an earlier one of the same name is replaced.
   /// - Returns: its name in the study.
-  /// - Throws: `ScanDescriptionError` where its `scan.json` can't be used, among others: added without it, nobody would know
+  /// - Throws: `FileError` where its `scan.json` can't be used, among others: added without it, nobody would know
   ///   whose it is.
   public func add(motion path: URL, force: Bool) throws -> String {
     let folder = try MotionFolder.read(path)

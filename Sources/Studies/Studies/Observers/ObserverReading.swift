@@ -16,7 +16,7 @@ public struct ObserverReading: Sendable, Equatable {
 
   /// Reads a landmark file.
   ///
-  /// - Throws: `LandmarkFileError`, or ``ObserverStudyError`` where the file does not say who picked or where.
+  /// - Throws: `FileError`, or ``ObserverStudyError`` where the file does not say who picked or where.
   public static func read(_ url: URL) throws -> ObserverReading {
     try ObserverReading(LandmarkFile.read(url), folder: url.standardizedFileURL.deletingLastPathComponent())
   }

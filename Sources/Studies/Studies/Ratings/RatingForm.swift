@@ -78,11 +78,10 @@ extension RatingForm: Definition {
 
   public static let builtIn = embedded([PackageResources.standard_yaml])
 
-  /// The form that a YAML text defines.
+  /// The form that a file defines.
   ///
-  /// - Throws: ``DefinitionError/invalid(file:place:expected:found:)``.
-  public static func parse(_ text: String, file: String) throws(DefinitionError) -> RatingForm {
-    let root = try DefinitionNode.root(text, file: file)
+  /// - Throws: ``FileError``.
+  public static func read(_ root: FileNode) throws(FileError) -> RatingForm {
     try root.check(keys: ["schema", "name", "version", "title", "fields"])
     _ = try root["schema"].choice(["calvaria/rating-form/1"])
     var fields: [Field] = []
@@ -95,7 +94,7 @@ extension RatingForm: Definition {
       name: try root["name"].text, version: try root["version"].text, title: try root["title"].text, fields: fields)
   }
 
-  private static func field(_ node: DefinitionNode) throws(DefinitionError) -> Field {
+  private static func field(_ node: FileNode) throws(FileError) -> Field {
     let kinds = ["number": ["from", "to"], "choice": ["choices"], "text": ["longest"]]
     // The type first: it says which keys there are.
     try node.check(keys: ["key", "question", "type", "required"] + kinds.values.joined().sorted())
@@ -106,7 +105,7 @@ extension RatingForm: Definition {
       isRequired: try node.optional("required")?.choice(["true", "false"]) != "false")
   }
 
-  private static func key(_ node: DefinitionNode) throws(DefinitionError) -> String {
+  private static func key(_ node: FileNode) throws(FileError) -> String {
     let text = try node.text
     guard text.wholeMatch(of: /[a-z][a-z0-9_]{0,39}/) != nil else {
       throw node.fault(.phrase("field_name"))
@@ -114,7 +113,7 @@ extension RatingForm: Definition {
     return text
   }
 
-  private static func answers(_ node: DefinitionNode, _ type: String) throws(DefinitionError) -> Kind {
+  private static func answers(_ node: FileNode, _ type: String) throws(FileError) -> Kind {
     switch type {
     case "number":
       let limits = -1_000_000...1_000_000
@@ -126,7 +125,7 @@ extension RatingForm: Definition {
     }
   }
 
-  private static func choices(_ node: DefinitionNode) throws(DefinitionError) -> [String] {
+  private static func choices(_ node: FileNode) throws(FileError) -> [String] {
     var words: [String] = []
     for item in try node.items {
       let word = try item.text

@@ -2,6 +2,11 @@ import Diagnostics
 import Files
 import Testing
 
+/// The top of a file of options.
+private func top(_ value: JSONValue) -> FileNode {
+  FileNode(value, of: FileKind(unreadable: .optionsFileUnreadable, invalid: .optionsFileInvalid), file: "o.json")
+}
+
 /// A group of every kind of option.
 private struct Sample: OptionTable {
   enum Colour: String, CaseIterable { case red, green }
@@ -34,13 +39,13 @@ private struct Sample: OptionTable {
     (sample.length, sample.radius, sample.count, sample.range) = (0.1 + 0.2, 0.7, 9, 0...2)
     (sample.colour, sample.part.size) = (.green, 1e-5)
     var read = Sample()
-    try read.take(sample.value)
+    try read.take(top(sample.value))
     #expect(read == sample && read != Sample())
   }
 
   @Test func whatIsNotNamedStays() throws {
     var sample = Sample()
-    try sample.take(.group(["part": .group(["size_m": .count(2)])]))
+    try sample.take(top(.group(["part": .group(["size_m": .count(2)])])))
     #expect(sample.part.size == 2 && sample.length == 0.25)
     #expect(sample.changes().map(\.key) == ["part.size_m"])
     #expect(Sample().changes().isEmpty)
@@ -54,24 +59,26 @@ private struct Sample: OptionTable {
     ("count", .number(2.5), "a whole number from 1 to 10", "2.5"),
     ("range", .list([.number(1), .number(0.5)]), "[least, greatest], each a number from 0 to 2", "[1, 0.5]"),
     ("colour", .text("blue"), "one of \"red\", \"green\"", "\"blue\""),
-    ("part", .none, "an object", "null"),
+    ("part", .none, "the keys size_m", "null"),
   ])
   func aValueThatCanNotBeIsNamed(key: String, value: JSONValue, expected: String, found: String) {
     var sample = Sample()
-    let fault = #expect(throws: OptionFault.self) { try sample.take(.group([key: value])) }
-    #expect(fault.map(words) == [key, expected, found])
+    let fault = #expect(throws: FileError.self) { try sample.take(top(.group([key: value]))) }
+    #expect(fault.map(words) == ["o.json, `\(key)`", expected, found])
     #expect(sample == Sample())
   }
 
   @Test func anUnknownKeyIsNamedWithItsPlace() {
     var sample = Sample()
-    let one = #expect(throws: OptionFault.self) {
-      try sample.take(.group(["part": .group(["width_m": .count(1)])]))
+    let one = #expect(throws: FileError.self) {
+      try sample.take(top(.group(["part": .group(["width_m": .count(1)])])))
     }
-    #expect(one.map(words) == ["part", "one of size_m", "the key `width_m`"])
+    #expect(one.map(words) == ["o.json, `part.width_m`", "one of the keys size_m", "an unknown key"])
   }
 
-  private func words(_ fault: OptionFault) -> [String] { [fault.key, fault.expected, fault.found].map { $0.text() } }
+  private func words(_ fault: FileError) -> [String] {
+    [fault.subject, fault.expected?.text() ?? "", fault.found.text()]
+  }
 
   @Test func groupsAreOpenedLineByLine() {
     let keys = Sample().lines().map(\.key)

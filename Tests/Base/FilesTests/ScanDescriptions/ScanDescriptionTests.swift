@@ -35,15 +35,15 @@ import Testing
     #"{"hair_mm": 20.1}"#, #"{"hair_mm": "3"}"#, #"{"hair": 3}"#,
     #"{"operator": {"name": "B"}}"#,
   ]) func whatIsNoDescriptionIsRefused(_ text: String) {
-    #expect(throws: ScanDescriptionError.self) { try parse(text) }
+    #expect(throws: FileError.self) { try parse(text) }
   }
 
   @Test func textsEndSomewhere() throws {
     let longest = String(repeating: "x", count: ScanDescription.longestText)
     #expect(try parse("{\"subject\": \"\(longest)\"}").subject == longest)
-    #expect(throws: ScanDescriptionError.self) { try parse("{\"subject\": \"\(longest)y\"}") }
+    #expect(throws: FileError.self) { try parse("{\"subject\": \"\(longest)y\"}") }
     let deep = String(repeating: "[", count: 5000) + String(repeating: "]", count: 5000)
-    #expect(throws: ScanDescriptionError.self) { try parse("{\"subject\": \(deep)}") }
+    #expect(throws: FileError.self) { try parse("{\"subject\": \(deep)}") }
   }
 
   @Test func aFileInsideTheRecordingGoesBeforeOneBesideIt() throws {
@@ -57,8 +57,8 @@ import Testing
     try Data(#"{"subject": "inner"}"#.utf8).write(to: recording.appending(path: "scan.json"))
     let inside = try #require(ScanDescriptionFile.find(ofRecording: recording))
     #expect(try ScanDescriptionFile.read(inside).subject == "inner")
-    try Data(repeating: 32, count: 200_000).write(to: inside)
-    #expect(throws: ScanDescriptionError.self) { try ScanDescriptionFile.read(inside) }
+    try Data(repeating: 32, count: FileKind.largestBytes + 1).write(to: inside)
+    #expect(throws: FileError.self) { try ScanDescriptionFile.read(inside) }
   }
 
   @Test func aStatementGoesBeforeAnother() {

@@ -78,14 +78,14 @@ import Testing
     let height = Self.good.replacingOccurrences(
       of: "{rule: fraction_of_vertex_height, fraction: 0.3}", with: "{rule: height, height_mm: 35}")
     #expect(try MeasurementProtocol.parse(height, file: "f").level == .height(0.035))
-    #expect(throws: DefinitionError.self) { try MeasurementProtocol.find("/no/such.yaml") }
-    #expect(throws: DefinitionError.self) { try MeasurementProtocol.find(folder.url.path) }
+    #expect(throws: FileError.self) { try MeasurementProtocol.find("/no/such.yaml") }
+    #expect(throws: FileError.self) { try MeasurementProtocol.find(folder.url.path) }
   }
 
   @Test(arguments: [
     ("ap_axis: sellion", "ap_axis: nose", "line 7, `ap_axis`", "sellion, ear_line"),
     ("ap_axis: sellion", "axis: sellion", "`axis`", "one of the keys schema"),
-    ("ap_axis: sellion\n", "", "`top`", "the key `ap_axis`"),
+    ("ap_axis: sellion\n", "", "line 1, top", "the key `ap_axis`"),
     ("ap_axis: sellion", "ap_axis: sellion\nap_axis: sellion", "text", "YAML"),
     ("fraction: 0.3}", "fraction: 1.2}", "`level.fraction`", "0.02 to 0.95"),
     ("fraction: 0.3}", "fraction: .nan}", "`level.fraction`", "0.02 to 0.95"),
@@ -105,16 +105,16 @@ import Testing
   func aWrongProtocolIsExplained(_ part: String, _ wrong: String, _ place: String, _ says: String) throws {
     let text = Self.good.replacingOccurrences(of: part, with: wrong)
     #expect(text != Self.good)
-    let error = #expect(throws: DefinitionError.self) { try MeasurementProtocol.parse(text, file: "mine.yaml") }
+    let error = #expect(throws: FileError.self) { try MeasurementProtocol.parse(text, file: "mine.yaml") }
     let message = "\(try #require(error))"
     #expect(message.hasPrefix("mine.yaml, ") && message.contains(place) && message.contains(says), "\(message)")
     #expect(error?.kind == .badConfiguration)
   }
 
   @Test(arguments: ["", "- a list\n", "[", "just words\n", "3\n"]) func whatIsNoMappingIsRefused(text: String) {
-    #expect(throws: DefinitionError.self) { try MeasurementProtocol.parse(text, file: "f") }
-    #expect(throws: DefinitionError.self) { try SeverityScale.parse(text, file: "f") }
-    #expect(throws: DefinitionError.self) { try NormTable.parse(text, file: "f") }
+    #expect(throws: FileError.self) { try MeasurementProtocol.parse(text, file: "f") }
+    #expect(throws: FileError.self) { try SeverityScale.parse(text, file: "f") }
+    #expect(throws: FileError.self) { try NormTable.parse(text, file: "f") }
   }
 
   @Test(arguments: [
@@ -137,10 +137,10 @@ import Testing
       unit: mm
       levels: \(levels)
       """
-    let error = #expect(throws: DefinitionError.self) { try SeverityScale.parse(text, file: "mine.yaml") }
+    let error = #expect(throws: FileError.self) { try SeverityScale.parse(text, file: "mine.yaml") }
     let message = "\(try #require(error))"
     #expect(message.contains(place) && message.contains(says), "\(message)")
-    #expect(throws: DefinitionError.self) {
+    #expect(throws: FileError.self) {
       try SeverityScale.parse(text.replacingOccurrences(of: "unit: mm", with: "unit: inch"), file: "f")
     }
   }

@@ -109,7 +109,7 @@ import Testing
   ]) func aWrongTableIsExplained(_ part: String, _ wrong: String, _ says: String) throws {
     let text = Self.good.replacingOccurrences(of: part, with: wrong)
     #expect(text != Self.good)
-    let error = #expect(throws: DefinitionError.self) { try NormTable.parse(text, file: "mine.yaml") }
+    let error = #expect(throws: FileError.self) { try NormTable.parse(text, file: "mine.yaml") }
     let message = "\(try #require(error))"
     #expect(message.contains(says), "\(message)")
   }

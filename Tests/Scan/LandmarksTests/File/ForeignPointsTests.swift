@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Foundation
 import Geometry
 import PointClouds
@@ -81,7 +82,7 @@ import Testing
     picked("<point x=\"1\" y=\"2\" name=\"sellion\"/>"),
     picked("<point x=\"1\" y=\"2\" z=\"inf\" name=\"sellion\"/>"), picked("<point x=\"1\" y=\"2\" z=\"3\"/>"),
   ]) func whatIsNoLandmarkIsRefused(_ text: String) {
-    let error = #expect(throws: LandmarkFileError.self) { try parse(text) }
+    let error = #expect(throws: FileError.self) { try parse(text) }
     #expect(error?.kind == .badConfiguration)
   }
 
@@ -109,21 +110,21 @@ import Testing
     _ part: String
   ) {
     let text = "<PickedPoints>" + String(repeating: part, count: 1_000_000 / part.count)
-    #expect(throws: LandmarkFileError.self) { try parse(text) }
+    #expect(throws: FileError.self) { try parse(text) }
   }
 
   @Test func pointsThatOthersUseNameThoseThatAreNeeded() {
     for text in [
       #"{"landmarks": {"nasion": {"point_mm": [1, 2, 3]}}}"#, Self.markups(label: "Nasion"),
     ] {
-      let error = #expect(throws: LandmarkFileError.self) { try parse(text) }
+      let error = #expect(throws: FileError.self) { try parse(text) }
       #expect(error?.problem.hasPrefix("expected sellion, the deepest point of the skin over the nasal root") == true)
     }
     for text in [
       #"{"landmarks": {"sellion": {"point_mm": [1, 2, 3]}, "tragus_left": {"point_mm": [1, 2, 3]}}}"#,
       Self.markups(label: "left tragus"),
     ] {
-      let error = #expect(throws: LandmarkFileError.self) { try parse(text) }
+      let error = #expect(throws: FileError.self) { try parse(text) }
       #expect(error?.problem.hasPrefix("expected tragion_left and tragion_right") == true)
     }
   }

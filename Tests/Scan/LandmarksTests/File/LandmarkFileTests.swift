@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Foundation
 import Geometry
 import Landmarks
@@ -77,37 +78,37 @@ import Testing
       + (0..<201).map { "\"m\($0)\": 1" }.joined(separator: ", ") + "}}}",
     "{\"landmarks\": {}, \"picked\": {\"by\": \"" + String(repeating: "A", count: 257) + "\"}}",
   ]) func refusesWhatIsNoLandmarkFile(text: String) {
-    #expect { try parse(text) } throws: { ($0 as? LandmarkFileError)?.kind == .badConfiguration }
+    #expect { try parse(text) } throws: { ($0 as? FileError)?.kind == .badConfiguration }
   }
 
   @Test func deepNestingIsRefusedNotFollowed() {
     let text = String(repeating: "[", count: 100_000)
-    #expect(throws: LandmarkFileError.self) { try parse(text) }
+    #expect(throws: FileError.self) { try parse(text) }
   }
 
   @Test func saysWhereAndWhatItFound() throws {
-    let error = #expect(throws: LandmarkFileError.self) {
+    let error = #expect(throws: FileError.self) {
       try parse("{\"landmarks\": {\"sellion\": [{\"frame\": \"a\", \"pixel\": [1, \"x\"]}]}}")
     }
-    #expect(error?.subject == "l.json, landmarks.sellion[0].pixel[1]")
-    #expect(error?.problem == "expected a number of at most 1000000, found \"x\"")
+    #expect(error?.subject == "l.json, `landmarks.sellion[0].pixel[1]`")
+    #expect(error?.problem == "expected a number from -1000000 to 1000000, found \"x\"")
   }
 
   @Test func filesThatAreMissingFoldersOrHuge() throws {
     let folder = try TemporaryFolder()
     let missing = folder.url.appendingPathComponent("none.json")
-    #expect(throws: LandmarkFileError.unreadable(file: missing.path, found: .phrase("none"))) {
+    #expect(throws: FileError(.landmarkFileUnreadable, file: missing.path, found: .phrase("none"))) {
       try LandmarkFile.read(missing)
     }
-    #expect(throws: LandmarkFileError.unreadable(file: folder.url.path, found: .phrase("folder"))) {
+    #expect(throws: FileError(.landmarkFileUnreadable, file: folder.url.path, found: .phrase("folder"))) {
       try LandmarkFile.read(folder.url)
     }
-    #expect(throws: LandmarkFileError.unreadable(file: "/dev/zero", found: .phrase("device"))) {
+    #expect(throws: FileError(.landmarkFileUnreadable, file: "/dev/zero", found: .phrase("device"))) {
       try LandmarkFile.read(URL(fileURLWithPath: "/dev/zero"))
     }
     let huge = folder.url.appendingPathComponent("huge.json")
     try Data(repeating: 32, count: 2 << 20).write(to: huge)
-    #expect { try LandmarkFile.read(huge) } throws: { ($0 as? LandmarkFileError)?.kind == .badConfiguration }
+    #expect { try LandmarkFile.read(huge) } throws: { ($0 as? FileError)?.kind == .badConfiguration }
     let good = folder.url.appendingPathComponent("l.json")
     try Data("{\"landmarks\": {\"vertex\": {\"point_mm\": [0, 0, 90]}}}".utf8).write(to: good)
     #expect(try LandmarkFile.read(good).points()[.vertex] == [0, 0, 0.09])

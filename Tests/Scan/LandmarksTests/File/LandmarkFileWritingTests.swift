@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Foundation
 import Geometry
 import TestSupport
@@ -79,14 +80,14 @@ import Testing
     var file = LandmarkFile(name: "l.json", entries: [.sellion: .point([.nan, 0, 0], standardDeviation: nil)])
     #expect(throws: (any Error).self) { try file.json() }
     file.entries = [.sellion: .point([0, 0, 200], standardDeviation: nil)]
-    #expect(throws: LandmarkFileError.self) { try file.json() }
+    #expect(throws: FileError.self) { try file.json() }
     let clicks = (0..<1001).map { LandmarkClick(frame: "\($0)", pixel: .zero) }
     file.entries = [.sellion: .clicks(clicks)]
-    #expect(throws: LandmarkFileError.self) { try file.json() }
+    #expect(throws: FileError.self) { try file.json() }
     file.entries = [:]
     file.picking = LandmarkPicking()
     file.picking?.observer = String(repeating: "A", count: 10_000)
-    #expect(throws: LandmarkFileError.self) { try file.json() }
+    #expect(throws: FileError.self) { try file.json() }
   }
 
   @Test func aNameOfAScanIsMadePlain() {

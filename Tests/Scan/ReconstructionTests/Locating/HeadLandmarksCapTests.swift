@@ -1,3 +1,4 @@
+import Files
 import Geometry
 import Landmarks
 import Markers
@@ -45,7 +46,7 @@ import Testing
 
   @Test func aRoleThatIsNoLandmarkIsRefused() throws {
     let cap = try cap(["forehead": 7])
-    let error = #expect(throws: CapFileError.self) { try cap.checkRoles(file: "cap.yaml") }
+    let error = #expect(throws: FileError.self) { try cap.checkRoles(file: "cap.yaml") }
     #expect(error?.problem.contains("`forehead`") == true)
   }
 }

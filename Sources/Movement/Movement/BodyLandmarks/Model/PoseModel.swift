@@ -113,11 +113,8 @@ extension PoseModel {
       if error == .missing { return (PoseModelDescription(), []) }
       throw .unreadable(path: file, found: error.found)
     }
-    do throws(DefinitionError) {
-      guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw .invalid(
-          file: file, place: .phrase("text"), expected: .text("UTF-8"), found: .phrase("something_else"))
-      }
+    do throws(FileError) {
+      let text = try FileKind.definition.text(of: bytes, file: file)
       return (try PoseModelDescription.parse(text, file: file), [(name(file), bytes)])
     } catch { throw .badDescription(error) }
   }

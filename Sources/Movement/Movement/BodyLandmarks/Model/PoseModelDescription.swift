@@ -30,8 +30,7 @@ extension PoseModelDescription: Definition {
   public static let kind = "pose model"
   public static let builtIn: [PoseModelDescription] = [PoseModelDescription()]
 
-  public static func parse(_ text: String, file: String) throws(DefinitionError) -> PoseModelDescription {
-    let root = try DefinitionNode.root(text, file: file)
+  public static func read(_ root: FileNode) throws(FileError) -> PoseModelDescription {
     try root.check(keys: ["schema", "name", "input_size", "mean", "std", "colour", "padding", "udp"])
     _ = try root["schema"].choice(["calvaria/pose-model/1"])
     var description = PoseModelDescription()
@@ -52,8 +51,8 @@ extension PoseModelDescription: Definition {
   }
 
   private static func channels(
-    _ node: DefinitionNode, in range: ClosedRange<Double>
-  ) throws(DefinitionError) -> [Double] {
+    _ node: FileNode, in range: ClosedRange<Double>
+  ) throws(FileError) -> [Double] {
     let items = try node.items
     guard items.count == 3 else { throw node.fault(.phrase("three_numbers")) }
     var values: [Double] = []

@@ -17,7 +17,7 @@ public enum PoseModelError: UserFacingError, Equatable {
   /// OpenCV can't read or run it; OpenCV's reason.
   case failed(path: String, reason: String)
   /// The file beside it that describes it is wrong.
-  case badDescription(DefinitionError)
+  case badDescription(FileError)
   /// There are no pictures where they should be.
   case noPictures(path: String)
   /// Images of a folder hold no times, and no rate was given.
