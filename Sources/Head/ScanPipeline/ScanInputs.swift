@@ -48,7 +48,7 @@ struct ScanInputs {
       clicks =
         try picked.map {
           try ClickSighting.all(
-            of: $0, in: recording, options: options.stages.reconstruction.landmarks.picked, workers: workers)
+            of: $0, in: recording, workers: workers)
         } ?? []
     } catch LandmarkFileError.withoutDepth where recording.hasBlankDepth {
       // No click is to blame for that.

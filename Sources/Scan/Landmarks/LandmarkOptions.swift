@@ -4,8 +4,6 @@ public import Files
 public struct LandmarkOptions: OptionTable {
   /// Clicks in frames.
   public var picked = PickedLandmarkOptions()
-  /// Markers of the cap that stand at landmarks.
-  public let cap = CapLandmarkConstants()
   /// What the surface's shape tells.
   public var automatic = AutomaticLandmarkOptions()
 
@@ -18,17 +16,37 @@ public struct LandmarkOptions: OptionTable {
   ]
 }
 
-/// Landmarks that markers of the cap stand on.
-public struct CapLandmarkConstants: Sendable, Equatable {
-  /// How far a marker's middle lies from the landmark that it is said to stand on, along each axis, metres.
+/// How clicks become landmarks.
+public struct PickedLandmarkOptions: OptionTable {
+  /// The standard deviation of one click along each axis before any is seen, metres.
+  ///
+  /// Evidence: Docs/decisions/measures.md (A click is expected within 1 mm, not 1.5).
+  public var clickDeviation = 0.001
+  /// The standard deviation above which the clicks are called contradictory, metres.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public let placement = 0.002
-  /// How far above and below a marker's middle the surface is looked for, metres.
-  ///
-  /// Evidence: assumed: no measurement behind it.
-  public let surfaceReach = 0.008
+  public var limit = 0.005
 
   /// The defaults.
   public init() {}
+
+  public static let table: [OptionEntry<PickedLandmarkOptions>] = [
+    .number("click_deviation_m", \.clickDeviation, 1e-5...0.05),
+    .number("limit_m", \.limit, 1e-4...0.1),
+  ]
+}
+
+/// How nose and ears are found by their shape.
+public struct AutomaticLandmarkOptions: OptionTable {
+  /// The least score of a landmark that is used; every check gives 0.5 where it is just met.
+  ///
+  /// Evidence: Docs/methods/landmarks.md (Spread and score).
+  public var leastScore = 0.5
+
+  /// The defaults.
+  public init() {}
+
+  public static let table: [OptionEntry<AutomaticLandmarkOptions>] = [
+    .number("least_score", \.leastScore, 0...1)
+  ]
 }

@@ -65,7 +65,7 @@ public struct Reconstruction: Sendable {
   public func locate(on tracked: TrackedHead) throws -> LocatedLandmarks {
     let (tracking, mesh) = (tracked.tracking, tracked.surface.mesh)
     let clicked = context.clicked(tracking, on: mesh)
-    let onCap = HeadLandmarks(input.cap, tracking.map, on: mesh, options.landmarks.cap)
+    let onCap = HeadLandmarks(input.cap, tracking.map, on: mesh)
     let given = HeadLandmarks.byPrecedence(picked: clicked.landmarks, cap: onCap)
     let isMissing = !given.areSufficient
     let isSearched =

@@ -27,13 +27,13 @@ public struct PickableScan: Sendable {
   ///
   /// - Throws: a `LandmarkFileError` for a frame that does not exist, a pixel outside the image or without depth.
   public func sight(_ file: LandmarkFile) throws -> [ClickSighting] {
-    try ClickSighting.all(of: file, in: scan.recording, options: options.picked, workers: workers)
+    try ClickSighting.all(of: file, in: scan.recording, workers: workers)
   }
 
   /// Places clicks on the surface.
   public func place(_ sightings: [ClickSighting]) -> PlacedClicks {
-    let clicked = ClickedLandmarks(sightings, options: options.picked, workers: workers) { view($0) }
-    let onCap = HeadLandmarks(scan.cap, scan.tracking.map, on: scan.mesh, options.cap)
+    let clicked = ClickedLandmarks(sightings, options: clickOptions, workers: workers) { view($0) }
+    let onCap = HeadLandmarks(scan.cap, scan.tracking.map, on: scan.mesh)
     let found = scan.found?.landmarks ?? HeadLandmarks([:])
     return PlacedClicks(
       clicked: clicked,
@@ -43,13 +43,11 @@ public struct PickableScan: Sendable {
 
   /// A frame in which landmarks are clicked; nil where it has no pose.
   public func view(_ frame: Int) -> ClickView? {
-    scan.recording.clickView(frame, scan.tracking, on: scan.mesh, options: options.picked)
+    scan.recording.clickView(frame, scan.tracking, on: scan.mesh)
   }
 
   /// How clicks are combined.
-  public var clickOptions: PickedLandmarkOptions { options.picked }
-
-  private var options: LandmarkOptions { scan.options.stages.reconstruction.landmarks }
+  public var clickOptions: PickedLandmarkOptions { scan.options.stages.reconstruction.landmarks.picked }
 
   /// Measures the head with landmarks in the scan frame, by the code of `reconstruct`.
   ///

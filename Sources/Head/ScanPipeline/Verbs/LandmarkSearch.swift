@@ -95,7 +95,7 @@ extension LandmarkSearch {
     let options = scan.options.stages.landmarkClicks
     let margin = Vector2(options.border, options.border)
     guard frame.camera.contains(pixel - margin), frame.camera.contains(pixel + margin),
-      let measured = ClickSighting.depth(at: pixel, in: depth, scan.options.stages.reconstruction.landmarks.picked),
+      let measured = ClickSighting.depth(at: pixel, in: depth),
       abs(measured - seen.depth) < options.reach
     else { return nil }
     return pixel

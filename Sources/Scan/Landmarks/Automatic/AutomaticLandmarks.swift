@@ -13,6 +13,10 @@ public struct AutomaticLandmarks: Sendable {
   /// What was measured of nose and ears on the way; nil where no face was found.
   public let features: FaceSizes?
 
+  /// How much farther away than face and nape the vault must lie for a face to stand the right way up. See
+  /// Docs/methods/head-frame.md (What is refused).
+  private static let leastVault = 1.05
+
   /// Finds the landmarks of a head.
   ///
   /// - Parameters:
@@ -22,22 +26,22 @@ public struct AutomaticLandmarks: Sendable {
     on surface: HeadSurface, up: Vector3? = nil, options: AutomaticLandmarkOptions = AutomaticLandmarkOptions()
   ) -> AutomaticLandmarks {
     let caster = MeshRaycaster(Mesh(positions: surface.positions, triangles: surface.triangles))
-    guard let shape = RadialShape(surface, caster, options) else {
+    guard let shape = RadialShape(surface, caster) else {
       return AutomaticLandmarks(because: .landmarksNotHeadShaped)
     }
-    let faces = FaceCandidate.all(on: shape, up: up, options)
+    let faces = FaceCandidate.all(on: shape, up: up)
     guard !faces.isEmpty else {
       return AutomaticLandmarks(because: .landmarksNoFace)
     }
     // All are examined: a nose, an ear and a hand on the neck can pass for a face, but with a lower score.
     let found = faces.compactMap {
-      FaceSurvey(surface, $0, options).map { AutomaticLandmarks($0, leastScore: options.leastScore) }
+      FaceSurvey(surface, $0).map { AutomaticLandmarks($0, leastScore: options.leastScore) }
     }
     guard let best = found.max(by: { $0.score < $1.score }) else {
       return AutomaticLandmarks(because: .landmarksNoNose)
     }
     // Upside down, lips and chin can pass for a nose.
-    return up != nil || best.isUpright(on: surface, options.checks)
+    return up != nil || best.isUpright(on: surface)
       ? best : AutomaticLandmarks(because: .landmarksAmbiguous)
   }
 
@@ -54,25 +58,25 @@ public struct AutomaticLandmarks: Sendable {
     guard let sellion = picked[.sellion], let left = picked[.tragionLeft], let right = picked[.tragionRight] else {
       return nil
     }
-    let survey = FaceSurvey(near: sellion, tragionLeft: left, tragionRight: right, on: surface, options)
+    let survey = FaceSurvey(near: sellion, tragionLeft: left, tragionRight: right, on: surface)
     return AutomaticLandmarks(survey, leastScore: options.leastScore)
   }
 
   /// True unless the vault lies below the plane of the landmarks, or as much below as above.
-  private func isUpright(on surface: HeadSurface, _ options: LandmarkCheckConstants) -> Bool {
+  private func isUpright(on surface: HeadSurface) -> Bool {
     let places = Landmark.required.compactMap { landmarks.estimates[$0]?.position }
     guard places.count == 3 else { return false }
     let between = (places[1] + places[2]) / 2
     let side = VaultSide(
       surface, origin: between, up: (places[2] - places[1]).cross(places[0] - between).normalized,
-      reach: options.vaultReach)
-    return side.ratio >= options.leastVault
+      reach: LandmarkReading.vaultReach)
+    return side.ratio >= Self.leastVault
   }
 
   /// The lowest score of the landmarks that make the head frame.
   public var score: Double { Landmark.required.map { scores[$0] ?? 0 }.min()! }
 
-  /// The same in another frame.
+  /// These landmarks in another frame.
   public func transformed(by transform: RigidTransform) -> AutomaticLandmarks {
     AutomaticLandmarks(landmarks: landmarks.transformed(by: transform), scores: scores, features: features)
   }

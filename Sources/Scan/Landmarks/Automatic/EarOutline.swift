@@ -23,6 +23,44 @@ struct EarOutline {
   /// Where the front of the ear's rise begins, before the hind edge, at the height of the tragion.
   let foot: Double
 
+  /// How far up from the ear's lower end the tragion lies, in heights of the ear. Adults' mean, 29.6 of 62.9 mm above
+  /// the tragion (Gordon et al. 1989), Docs/methods/landmarks.md (How they are found).
+  private static let share = 0.53
+  /// How far the tragion lies in front of the ear's hind edge, in heights of the ear; added to the next. A least-squares
+  /// compromise of three kinds of ears, Docs/methods/landmarks.md (How they are found).
+  private static let aheadByHeight = 0.50
+  /// What is added to that, in distances from the hind edge to the foot of the ear's front. A least-squares compromise of three kinds of
+  /// ears, Docs/methods/landmarks.md (How they are found).
+  private static let aheadByFoot = 0.28
+  /// How deep below the ear's surface the tragion is taken, in rises over the skin. See Docs/decisions/measures.md
+  /// (Half of the ear's height is taken off a tragion).
+  private static let depth = 0.5
+  /// The outline is where the ear's rise falls to this share of its greatest. Chosen on the heads of
+  /// Docs/evaluation/README.md (Which recordings the constants were chosen on).
+  private static let level = 0.35
+  /// The largest hole within the scanned surface that is closed for the outline, square metres. Assumed: creases behind
+  /// and below an ear are often not seen.
+  private static let largestHole = 1.8e-4
+  /// The foot of the ear is where its rise falls to this share, at the height of the tragion. Chosen on the heads of
+  /// Docs/evaluation/README.md (Which recordings the constants were chosen on).
+  private static let footLevel = 0.12
+  /// Half the width of the map in which an ear is looked at, metres. Assumed.
+  private static let mapAcross = 0.045
+  /// Half the height of that map, metres. Assumed.
+  static let mapAlong = 0.050
+  /// The distance between the map's places, metres. Assumed.
+  private static let mapStep = 0.0015
+  /// The lower end of an ear was not seen where less than this share of the strip below it was scanned. Assumed.
+  static let lowerEndMissing = 0.7
+  /// The width of the strip below the lower end, metres. Assumed.
+  private static let lowerStrip = 0.0045
+  /// The width of the strip behind the hind edge, metres. Assumed.
+  private static let hindStrip = 0.003
+  /// How far before the tragion the middle of the skin lies that must have been scanned, metres. Assumed.
+  private static let skinAhead = 0.008
+  /// The radius of that skin, metres. Assumed.
+  private static let skinRadius = 0.020
+
   /// Looks at one side of the head.
   ///
   /// - Parameters:
@@ -31,17 +69,17 @@ struct EarOutline {
   ///   - otherHeight: the height of the other ear, in metres, to be used where this one's lower end was not scanned.
   /// - Returns: nil where nothing with the outline of an ear rises there.
   init?(
-    _ surface: HeadSurface, ear: Vector3, pose: FacePose, side: Vector3, sigma: Double, _ options: EarConstants,
+    _ surface: HeadSurface, ear: Vector3, pose: FacePose, side: Vector3, sigma: Double,
     otherHeight: Double? = nil
   ) {
     let seen = HeightMap(
       surface, origin: ear, across: pose.forward, along: pose.up, towards: side,
-      extent: [options.mapAcross, options.mapAlong], step: options.mapStep)
-    let filled = seen.filled(upTo: options.largestHole)
+      extent: [Self.mapAcross, Self.mapAlong], step: Self.mapStep)
+    let filled = seen.filled(upTo: Self.largestHole)
     let map = filled.smoothed(sigma)
-    guard let rise = EarRise(map, options) else { return nil }
+    guard let rise = EarRise(map) else { return nil }
     let peak = rise.peak
-    let limit = options.level * peak.height
+    let limit = Self.level * peak.height
     let rows = rise.maxima(byRow: true)
     guard let top = EarRise.crossing(rows, from: peak.row, by: 1, below: limit),
       let seenBottom = EarRise.crossing(rows, from: peak.row, by: -1, below: limit)
@@ -57,24 +95,24 @@ struct EarOutline {
     height = (top - bottom) * map.step
     breadth = (front - back) * map.step
     protrusion = peak.height
-    let y = (bottom - halfRows) * map.step + options.share * height
+    let y = (bottom - halfRows) * map.step + Self.share * height
     let row = Int((y / map.step + halfRows).rounded())
     let level = rise.row(row)
-    guard let begin = EarRise.crossing(level, from: peak.column, by: 1, below: options.footLevel * peak.height) else {
+    guard let begin = EarRise.crossing(level, from: peak.column, by: 1, below: Self.footLevel * peak.height) else {
       return nil
     }
     foot = (begin - back) * map.step
-    let x = (back - halfColumns) * map.step + options.aheadByHeight * height + options.aheadByFoot * foot
-    tragion = map.point(at: [x, y]) - map.towards * (options.depth * rise.height(at: [x, y]))
+    let x = (back - halfColumns) * map.step + Self.aheadByHeight * height + Self.aheadByFoot * foot
+    tragion = map.point(at: [x, y]) - map.towards * (Self.depth * rise.height(at: [x, y]))
     let (low, hind) = (Int(bottom.rounded(.down)), Int(back.rounded(.down)))
     let (below, behind) = (
-      Int((options.lowerStrip / map.step).rounded()), Int((options.hindStrip / map.step).rounded())
+      Int((Self.lowerStrip / map.step).rounded()), Int((Self.hindStrip / map.step).rounded())
     )
     let lowerStrip = { (map: HeightMap) in map.scanned(columns: hind...Int(front), rows: (low - below)...low) }
     lowerEnd = isHeightBorrowed ? 1 : lowerStrip(filled)
-    isLowerEndFilled = !isHeightBorrowed && lowerStrip(seen) < options.lowerEndMissing
+    isLowerEndFilled = !isHeightBorrowed && lowerStrip(seen) < Self.lowerEndMissing
     hindEdge = filled.scanned(columns: (hind - behind)...hind, rows: Int(bottom.rounded(.up))...Int(top))
-    coverage = filled.coverage(about: [x - options.skinAhead, y], radius: options.skinRadius)
+    coverage = filled.coverage(about: [x - Self.skinAhead, y], radius: Self.skinRadius)
     guard tragion.isFinite else { return nil }
   }
 }

@@ -12,23 +12,35 @@ struct EarRise {
   let peak: Peak
   /// The rise in metres; NaN where nothing was scanned.
   private let map: HeightMap
-  /// How far from the peak the ear reaches, metres.
-  private let reach: Double
+
+  /// How far from the map's middle the ear may rise most, metres. Assumed.
+  private static let peakReach = 0.018
+  /// How far before and behind its greatest rise an ear's outline is looked for, metres. Assumed.
+  private static let reach = 0.022
+  /// Half the width of the ellipse that the ear covers at first, in half heights of the map; the surface outside it
+  /// shows the side of the head. Assumed.
+  private static let coverAcross = 0.45
+  /// Half the height of that ellipse in half heights of the map. Assumed.
+  private static let coverAlong = 0.6
+  /// No more scanned places of the map than this show no ear. Assumed.
+  private static let fewestPlaces = 400
+  /// Heights over the side of the head are never taken to scatter by less than this, metres. Assumed.
+  private static let leastScale = 0.0008
 
   /// Subtracts the side of the head without the ear from the heights.
   ///
   /// - Returns: nil where too little was scanned, or nothing rises.
-  init?(_ heights: HeightMap, _ options: EarConstants) {
-    guard let map = Self.rise(of: heights, options), let peak = Self.peak(map, reach: options.peakReach) else {
+  init?(_ heights: HeightMap) {
+    guard let map = Self.rise(of: heights), let peak = Self.peak(map) else {
       return nil
     }
-    (self.map, self.peak, reach) = (map, peak, options.reach)
+    (self.map, self.peak) = (map, peak)
   }
 
   /// The greatest rise of every row (or column, of some rows) within an ear's reach of the peak; 0 where nothing was
   /// scanned.
   func maxima(byRow: Bool, within rows: ClosedRange<Int>? = nil) -> [Double] {
-    let reach = Int((self.reach / map.step).rounded())
+    let reach = Int((Self.reach / map.step).rounded())
     return (0..<(byRow ? map.height : map.width)).map { i in
       let others = byRow ? (peak.column - reach)...(peak.column + reach) : rows ?? 0...(map.height - 1)
       return others.reduce(0.0) { most, k in
@@ -62,18 +74,18 @@ struct EarRise {
 
   /// The height over the side of the head without the ear: a cubic polynomial, fitted with Tukey's weights so that
   /// protrusions count little.
-  private static func rise(of map: HeightMap, _ options: EarConstants) -> HeightMap? {
+  private static func rise(of map: HeightMap) -> HeightMap? {
     var rows: [(terms: [Double], height: Double, index: Int)] = []
     for row in 0..<map.height {
       for column in 0..<map.width where map[column, row].isFinite {
-        let p = map.place(column, row) / options.mapAlong
+        let p = map.place(column, row) / EarOutline.mapAlong
         rows.append((terms(p), map[column, row], row * map.width + column))
       }
     }
-    guard rows.count > options.fewestPlaces else { return nil }
+    guard rows.count > fewestPlaces else { return nil }
     var weights = rows.map { row -> Double in
       let p = Vector2(row.terms[1], row.terms[2])
-      return (p / Vector2(options.coverAcross, options.coverAlong)).length < 1 ? 0 : 1
+      return (p / Vector2(coverAcross, coverAlong)).length < 1 ? 0 : 1
     }
     var solution: [Double] = []
     for _ in 0..<steps {
@@ -84,7 +96,7 @@ struct EarRise {
       guard let x = equations.solved()?.solution else { return nil }
       solution = x
       let left = rows.map { $0.height - zip($0.terms, x).reduce(0) { $0 + $1.0 * $1.1 } }
-      let scale = max(options.leastScale, RobustStatistics.sigma(zip(left, weights).filter { $0.1 > 0 }.map(\.0)))
+      let scale = max(leastScale, RobustStatistics.sigma(zip(left, weights).filter { $0.1 > 0 }.map(\.0)))
       weights = left.map { RobustStatistics.tukeyWeight($0 / scale) }
     }
     var heights = [Double](repeating: .nan, count: map.width * map.height)
@@ -97,10 +109,10 @@ struct EarRise {
     return [1, x, y, x * x, x * y, y * y, x * x * x, x * x * y, x * y * y, y * y * y]
   }
 
-  private static func peak(_ rise: HeightMap, reach: Double) -> Peak? {
+  private static func peak(_ rise: HeightMap) -> Peak? {
     var best: Peak?
     for row in 0..<rise.height {
-      for column in 0..<rise.width where rise.place(column, row).length < reach {
+      for column in 0..<rise.width where rise.place(column, row).length < peakReach {
         let height = rise[column, row]
         if height.isFinite, height > best?.height ?? 0 { best = Peak(column: column, row: row, height: height) }
       }

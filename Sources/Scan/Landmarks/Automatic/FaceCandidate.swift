@@ -9,34 +9,62 @@ struct FaceCandidate {
   /// The lowest of the three heights over the smooth head, in metres.
   let height: Double
 
+  /// How high a protrusion must rise over the smooth head, metres. Chosen on the heads of Docs/evaluation/README.md
+  /// (Which recordings the constants were chosen on).
+  static let leastProtrusion = 0.0025
+  /// The angles between the ears, seen from the middle of the vault, degrees. Chosen on the heads of
+  /// Docs/evaluation/README.md (Which recordings the constants were chosen on).
+  private static let earAngles = 90.0...180.0
+  /// The angles between nose and ear, degrees. Chosen on the heads of Docs/evaluation/README.md (Which recordings the
+  /// constants were chosen on).
+  private static let noseAngles = 55.0...125.0
+  /// How much nearer the nose may lie to one ear, degrees. Chosen on the heads of Docs/evaluation/README.md (Which
+  /// recordings the constants were chosen on).
+  private static let mostSkew = 30.0
+  /// The height up to which a protrusion counts, metres: a hand must not outvote an ear. Assumed.
+  private static let mostHeight = 0.012
+  /// What a degree of difference between the two angles from nose to ear takes off the sum of the heights, metres.
+  /// Assumed.
+  private static let skewCost = 1e-4
+  /// The most candidates that are looked at closely. Chosen for speed.
+  private static let mostFaces = 8
+  /// The most protrusions, the highest first. Chosen for speed.
+  private static let mostPeaks = 14
+  /// Heights are averaged within this angle, degrees. Assumed.
+  private static let smoothing = 4.0
+  /// The least angle between two protrusions, degrees. Assumed.
+  private static let separation = 14.0
+  /// A single direction must rise by this share of the least protrusion to be looked at. Assumed.
+  private static let leastShare = 0.7
+  /// The least cosine between the crown's rough direction and the normal of nose and ears. Assumed: 73°.
+  private static let leastUp = 0.3
+
   /// The likeliest faces, best first.
   ///
   /// - Parameter up: roughly the direction of the crown, where it is known; else the side of the three that is the
   ///   vault's is up.
-  static func all(
-    on shape: RadialShape, up: Vector3?, _ options: AutomaticLandmarkOptions
-  ) -> [FaceCandidate] {
-    let peaks = peaks(shape, least: options.leastProtrusion, options.candidates)
+  static func all(on shape: RadialShape, up: Vector3?) -> [FaceCandidate] {
+    let peaks = peaks(shape)
     var found: [(score: Double, face: FaceCandidate)] = []
     for nose in peaks {
       for a in peaks where a.index != nose.index {
         for b in peaks where b.index > a.index && b.index != nose.index {
           let (n, p, q) = (shape.directions[nose.index], shape.directions[a.index], shape.directions[b.index])
           let angles = (degrees(p, q), degrees(n, p), degrees(n, q))
-          guard options.earAngles.contains(angles.0), options.noseAngles.contains(angles.1),
-            options.noseAngles.contains(angles.2),
-            skew(angles.1, angles.2, ears: angles.0) < options.mostSkew
+          guard earAngles.contains(angles.0), noseAngles.contains(angles.1),
+            noseAngles.contains(angles.2),
+            skew(angles.1, angles.2, ears: angles.0) < mostSkew
           else { continue }
           let score =
-            [nose, a, b].reduce(0) { $0 + min($1.height, options.candidates.mostHeight) }
-            - options.candidates.skewCost * abs(angles.1 - angles.2)
-          guard let face = face(shape, nose, a, b, up: up, options.candidates) else { continue }
+            [nose, a, b].reduce(0) { $0 + min($1.height, mostHeight) }
+            - skewCost * abs(angles.1 - angles.2)
+          guard let face = face(shape, nose, a, b, up: up) else { continue }
           found.append((score, face))
         }
       }
     }
-    let best = found.sorted { $0.score > $1.score }.prefix(options.candidates.mostFaces).map(\.face)
-    return up == nil ? best.map { $0.upright(on: shape.surface, options.checks) } : best
+    let best = found.sorted { $0.score > $1.score }.prefix(mostFaces).map(\.face)
+    return up == nil ? best.map { $0.upright(on: shape.surface) } : best
   }
 
   /// How much nearer a nose lies to one ear than to the other, degrees; infinite where an ear lies more evenly between
@@ -47,13 +75,13 @@ struct FaceCandidate {
   }
 
   private static func face(
-    _ shape: RadialShape, _ nose: Peak, _ a: Peak, _ b: Peak, up: Vector3?, _ options: FaceCandidateConstants
+    _ shape: RadialShape, _ nose: Peak, _ a: Peak, _ b: Peak, up: Vector3?
   ) -> FaceCandidate? {
     let (n, p, q) = (shape.point(nose.index), shape.point(a.index), shape.point(b.index))
     var normal = (p - q).cross(n - (p + q) / 2).normalized
     guard normal.isFinite else { return nil }
     if let up {
-      guard abs(normal.dot(up)) > options.leastUp else { return nil }
+      guard abs(normal.dot(up)) > leastUp else { return nil }
       if normal.dot(up) < 0 { normal = -normal }
     }
     // Right is forward × up.
@@ -63,11 +91,11 @@ struct FaceCandidate {
       height: min(nose.height, a.height, b.height))
   }
 
-  /// The same, or with its ears exchanged where that puts the vault above them.
-  private func upright(on surface: HeadSurface, _ options: LandmarkCheckConstants) -> FaceCandidate {
+  /// The candidate as it is, or with its ears exchanged where that puts the vault above them.
+  private func upright(on surface: HeadSurface) -> FaceCandidate {
     let between = (earLeft + earRight) / 2
     let up = (earRight - earLeft).cross(nose - between).normalized
-    let side = VaultSide(surface, origin: between, up: up, reach: options.vaultReach)
+    let side = VaultSide(surface, origin: between, up: up, reach: LandmarkReading.vaultReach)
     guard side.both > 0 ? side.ratio < 1 : side.above < side.below else { return self }
     return FaceCandidate(nose: nose, earLeft: earRight, earRight: earLeft, height: height)
   }
@@ -78,21 +106,21 @@ struct FaceCandidate {
   }
 
   /// The places that rise higher than all others about them, by smoothed heights, highest first.
-  private static func peaks(_ shape: RadialShape, least: Double, _ options: FaceCandidateConstants) -> [Peak] {
-    let (near, wide) = (cos(options.smoothing * Double.pi / 180), cos(options.separation * Double.pi / 180))
+  private static func peaks(_ shape: RadialShape) -> [Peak] {
+    let (near, wide) = (cos(smoothing * Double.pi / 180), cos(separation * Double.pi / 180))
     let valid = shape.directions.indices.filter { shape.residuals[$0].isFinite }
-    let candidates = valid.filter { shape.residuals[$0] > options.leastShare * least }
+    let candidates = valid.filter { shape.residuals[$0] > leastShare * leastProtrusion }
     let smoothed = candidates.map { i -> Peak in
       let around = valid.filter { shape.directions[$0].dot(shape.directions[i]) > near }
       return Peak(index: i, height: RobustStatistics.mean(around.map { shape.residuals[$0] }))
     }
     let high = smoothed.filter { peak in
-      peak.height > least
+      peak.height > leastProtrusion
         && smoothed.allSatisfy {
           $0.height <= peak.height || shape.directions[$0.index].dot(shape.directions[peak.index]) < wide
         }
     }
-    return Array(high.sorted { $0.height > $1.height }.prefix(options.mostPeaks))
+    return Array(high.sorted { $0.height > $1.height }.prefix(mostPeaks))
   }
 
   private static func degrees(_ a: Vector3, _ b: Vector3) -> Double { acos(min(max(a.dot(b), -1), 1)) * 180 / .pi }

@@ -6,14 +6,21 @@ struct FacePose {
   /// The subject's right, forward and up; unit vectors in the frame of the mesh.
   let right, forward, up: Vector3
 
+  /// How far the nose tip lies below the ears' middles when a head looks straight ahead, degrees. Assumed: the pose is
+  /// settled by the landmarks afterwards.
+  private static let tipBelow = 10.0
+  /// How far the sellion lies above the tragions when a head looks straight ahead, degrees. About so with the Frankfurt plane level,
+  /// Docs/methods/landmarks.md (How they are found).
+  static let sellionAbove = 12.0
+
   /// The pose of nose and ears.
-  init(_ face: FaceCandidate, _ options: AutomaticLandmarkOptions) {
-    self.init(front: face.nose, left: face.earLeft, right: face.earRight, elevation: -options.tipBelow)
+  init(_ face: FaceCandidate) {
+    self.init(front: face.nose, left: face.earLeft, right: face.earRight, elevation: -Self.tipBelow)
   }
 
   /// The pose of the landmarks.
-  init(sellion: Vector3, tragionLeft: Vector3, tragionRight: Vector3, _ options: AutomaticLandmarkOptions) {
-    self.init(front: sellion, left: tragionLeft, right: tragionRight, elevation: options.sellionAbove)
+  init(sellion: Vector3, tragionLeft: Vector3, tragionRight: Vector3) {
+    self.init(front: sellion, left: tragionLeft, right: tragionRight, elevation: Self.sellionAbove)
   }
 
   private init(front: Vector3, left: Vector3, right: Vector3, elevation: Double) {

@@ -9,29 +9,44 @@ struct FaceSurvey {
   /// Sizes of nose and ears; nil where a single look saw only some of them.
   let features: FaceSizes?
 
+  /// The smoothings of the surface with which nose and ears are examined, metres; the pose is determined with the
+  /// second. Chosen on the heads of Docs/evaluation/README.md (Which recordings the constants were chosen on).
+  private static let smoothings = [0.0012, 0.0018, 0.0026]
+  /// The pitches of the head at which they are examined, degrees. Chosen on the heads of Docs/evaluation/README.md
+  /// (Which recordings the constants were chosen on).
+  private static let pitches = [-4.0, 0, 4]
+  /// How far below the sellion the nose tip is looked for, in distances of the sellion from the middle of the tragions.
+  /// 0.31 to 0.39 on the heads of Docs/evaluation/landmarks.md; the search reaches 12 mm up and down.
+  private static let tipBelow = 0.35
+  /// How far behind a tragion the middle of its ear is looked for, metres. Assumed: a third of an ear's breadth; the
+  /// search reaches 18 mm to all sides.
+  private static let earBehind = 0.012
+  /// An ear lends the other one its height where at least this share of the strip below it was scanned. Assumed.
+  private static let lowerEndSound = 0.9
+
   /// - Returns: nil where the nose or an ear is not one.
-  init?(_ surface: HeadSurface, _ face: FaceCandidate, _ options: AutomaticLandmarkOptions) {
-    guard let pose = Self.settled(surface, face, options) else { return nil }
+  init?(_ surface: HeadSurface, _ face: FaceCandidate) {
+    guard let pose = Self.settled(surface, face) else { return nil }
     var (roots, left, right): ([NasalRoot], [EarOutline], [EarOutline]) = ([], [], [])
-    for pitch in options.pitches {
-      for sigma in options.smoothings {
+    for pitch in Self.pitches {
+      for sigma in Self.smoothings {
         let pitched = pose.pitched(by: pitch)
-        NasalRoot(surface, nose: face.nose, pose: pitched, sigma: sigma, options.nose).map { roots.append($0) }
-        let ears = Self.ears(surface, face, pitched, sigma: sigma, options.ear)
+        NasalRoot(surface, nose: face.nose, pose: pitched, sigma: sigma).map { roots.append($0) }
+        let ears = Self.ears(surface, face, pitched, sigma: sigma)
         ears.left.map { left.append($0) }
         ears.right.map { right.append($0) }
       }
     }
-    let looks = options.pitches.count * options.smoothings.count
-    guard let nose = LandmarkReading(roots, of: looks, options),
-      let tip = LandmarkReading(tipsOf: roots, of: looks, options),
-      let tragionLeft = LandmarkReading(left, of: looks, options),
-      let tragionRight = LandmarkReading(right, of: looks, options)
+    let looks = Self.pitches.count * Self.smoothings.count
+    guard let nose = LandmarkReading(roots, of: looks),
+      let tip = LandmarkReading(tipsOf: roots, of: looks),
+      let tragionLeft = LandmarkReading(left, of: looks),
+      let tragionRight = LandmarkReading(right, of: looks)
     else { return nil }
     var readings: [Landmark: LandmarkReading] = [
       .sellion: nose, .noseTip: tip, .tragionLeft: tragionLeft, .tragionRight: tragionRight,
     ]
-    LandmarkReading.compare(&readings, options.checks)
+    LandmarkReading.compare(&readings)
     self.readings = readings
     features = .init(
       rootDepth: RobustStatistics.median(roots.map(\.depth)),
@@ -43,22 +58,21 @@ struct FaceSurvey {
 
   /// A single look at where landmarks were picked, in the pose that they give; what does not show has no reading.
   init(
-    near sellion: Vector3, tragionLeft: Vector3, tragionRight: Vector3, on surface: HeadSurface,
-    _ options: AutomaticLandmarkOptions
+    near sellion: Vector3, tragionLeft: Vector3, tragionRight: Vector3, on surface: HeadSurface
   ) {
-    let pose = FacePose(sellion: sellion, tragionLeft: tragionLeft, tragionRight: tragionRight, options)
+    let pose = FacePose(sellion: sellion, tragionLeft: tragionLeft, tragionRight: tragionRight)
     let ahead = (sellion - (tragionLeft + tragionRight) / 2).length
-    let behind = pose.forward * options.nearby.earBehind
+    let behind = pose.forward * Self.earBehind
     let face = FaceCandidate(
-      nose: sellion - pose.up * (options.nearby.tipBelow * ahead), earLeft: tragionLeft - behind,
+      nose: sellion - pose.up * (Self.tipBelow * ahead), earLeft: tragionLeft - behind,
       earRight: tragionRight - behind, height: 0)
-    let sigma = options.smoothings[1]
-    let roots = [NasalRoot(surface, nose: face.nose, pose: pose, sigma: sigma, options.nose)].compactMap(\.self)
-    let ears = Self.ears(surface, face, pose, sigma: sigma, options.ear)
+    let sigma = Self.smoothings[1]
+    let roots = [NasalRoot(surface, nose: face.nose, pose: pose, sigma: sigma)].compactMap(\.self)
+    let ears = Self.ears(surface, face, pose, sigma: sigma)
     readings = [
-      .sellion: LandmarkReading(roots, of: 1, options), .noseTip: LandmarkReading(tipsOf: roots, of: 1, options),
-      .tragionLeft: LandmarkReading([ears.left].compactMap(\.self), of: 1, options),
-      .tragionRight: LandmarkReading([ears.right].compactMap(\.self), of: 1, options),
+      .sellion: LandmarkReading(roots, of: 1), .noseTip: LandmarkReading(tipsOf: roots, of: 1),
+      .tragionLeft: LandmarkReading([ears.left].compactMap(\.self), of: 1),
+      .tragionRight: LandmarkReading([ears.right].compactMap(\.self), of: 1),
     ].compactMapValues(\.self)
     features = nil
   }
@@ -66,17 +80,16 @@ struct FaceSurvey {
   /// Both ears; one whose lower end was not scanned takes its height from the other. Ears differ by little in height,
   /// so this moves neither tragion onto the other's mirror image.
   private static func ears(
-    _ surface: HeadSurface, _ face: FaceCandidate, _ pose: FacePose, sigma: Double,
-    _ options: EarConstants
+    _ surface: HeadSurface, _ face: FaceCandidate, _ pose: FacePose, sigma: Double
   ) -> (left: EarOutline?, right: EarOutline?) {
     let look = { (isLeft: Bool, height: Double?) in
       EarOutline(
         surface, ear: isLeft ? face.earLeft : face.earRight, pose: pose, side: isLeft ? -pose.right : pose.right,
-        sigma: sigma, options, otherHeight: height)
+        sigma: sigma, otherHeight: height)
     }
     var (left, right) = (look(true, nil), look(false, nil))
-    guard let l = left, let r = right, min(l.lowerEnd, r.lowerEnd) < options.lowerEndMissing,
-      max(l.lowerEnd, r.lowerEnd) >= options.lowerEndSound
+    guard let l = left, let r = right, min(l.lowerEnd, r.lowerEnd) < EarOutline.lowerEndMissing,
+      max(l.lowerEnd, r.lowerEnd) >= Self.lowerEndSound
     else {
       return (left, right)
     }
@@ -85,16 +98,14 @@ struct FaceSurvey {
   }
 
   /// The pose that the landmarks themselves give.
-  private static func settled(
-    _ surface: HeadSurface, _ face: FaceCandidate, _ options: AutomaticLandmarkOptions
-  ) -> FacePose? {
-    var pose = FacePose(face, options)
-    let sigma = options.smoothings[1]
+  private static func settled(_ surface: HeadSurface, _ face: FaceCandidate) -> FacePose? {
+    var pose = FacePose(face)
+    let sigma = Self.smoothings[1]
     for _ in 0..<2 {
-      guard let root = NasalRoot(surface, nose: face.nose, pose: pose, sigma: sigma, options.nose),
-        case (let left?, let right?) = ears(surface, face, pose, sigma: sigma, options.ear)
+      guard let root = NasalRoot(surface, nose: face.nose, pose: pose, sigma: sigma),
+        case (let left?, let right?) = ears(surface, face, pose, sigma: sigma)
       else { return nil }
-      pose = FacePose(sellion: root.sellion, tragionLeft: left.tragion, tragionRight: right.tragion, options)
+      pose = FacePose(sellion: root.sellion, tragionLeft: left.tragion, tragionRight: right.tragion)
     }
     return pose
   }

@@ -72,10 +72,20 @@ extension LandmarkEstimate {
     /// one that is stated is of no use.
     public var limit: Double
 
+    /// The degrees of freedom of that prior: few, so that clicks which scatter more outweigh it. Assumed;
+    /// Docs/methods/head-frame.md (A landmark from several observations) tests the result.
+    private static let usualFreedom = 1.0
+    /// The part of the deviation that more clicks by the same person do not average out, metres. Assumed;
+    /// Docs/methods/head-frame.md (A landmark from several observations) tests the result.
+    public static let personFloor = 0.0002
+    /// The part of the deviation that more clicks by a program do not average out, metres: its error is the same in every frame. See
+    /// Docs/evaluation/landmarks.md.
+    private static let programFloor = 0.002
+
     /// The model for observations of a source: what a program is wrong by, it is wrong by in every frame.
     public init(_ source: LandmarkSource = .picked, _ options: PickedLandmarkOptions = PickedLandmarkOptions()) {
-      (priorStandardDeviation, priorFreedom) = (options.clickDeviation, options.priorFreedom)
-      (floor, limit) = (source == .picked ? options.floor : options.programFloor, options.limit)
+      (priorStandardDeviation, priorFreedom) = (options.clickDeviation, Self.usualFreedom)
+      (floor, limit) = (source == .picked ? Self.personFloor : Self.programFloor, options.limit)
     }
   }
 

@@ -12,16 +12,15 @@ public struct ClickView: Sendable {
   /// The surface in the scan frame; nil where there is none yet.
   public let surface: Mesh?
 
-  /// A surface farther from the frame's own depth than this, in metres, is not what was clicked on.
-  private let reach: Double
+  /// The farthest that a surface may lie from the frame's own depth to be the one clicked on, metres. Assumed.
+  private static let surfaceReach = 0.008
 
   /// A view from its parts.
   public init(
-    camera: Camera, scanFromCamera: RigidTransform, depthCorrection: DepthCorrection, surface: Mesh? = nil,
-    reach: Double = PickedLandmarkOptions().surfaceReach
+    camera: Camera, scanFromCamera: RigidTransform, depthCorrection: DepthCorrection, surface: Mesh? = nil
   ) {
     (self.camera, self.scanFromCamera) = (camera, scanFromCamera)
-    (self.depthCorrection, self.surface, self.reach) = (depthCorrection, surface, reach)
+    (self.depthCorrection, self.surface) = (depthCorrection, surface)
   }
 
   /// Where a click lies in the scan frame, metres: where its ray meets the surface near the depth that was measured there,
@@ -37,7 +36,7 @@ public struct ClickView: Sendable {
     let eye = scanFromCamera.translation
     let direction = (measured - eye).normalized
     guard let hit = surface?.firstHit(origin: eye, direction: direction),
-      abs(hit - (measured - eye).length) < reach
+      abs(hit - (measured - eye).length) < Self.surfaceReach
     else { return measured }
     return eye + direction * hit
   }

@@ -49,30 +49,35 @@ public struct ClickedLandmarks: Sendable {
             frames: apart.map { clicks[posed[$0]].frameName }))
       }
     }
-    discarded += [Self.scatter(of: placed, HeadLandmarks(estimates), options)].compactMap(\.self)
+    discarded += [Self.scatter(of: placed, HeadLandmarks(estimates))].compactMap(\.self)
     (landmarks, self.discarded, self.clicks) = (HeadLandmarks(estimates), discarded, placed)
   }
 }
 
 extension ClickedLandmarks {
+  /// Clicks that scatter by more than this along each axis of the skin, over all landmarks, are asked about, metres.
+  /// Twice what is expected; 0.55 on practice_a, 3.5 with its frames named two too late.
+  private static let mostScatter = 0.002
+  /// The fewest degrees of freedom from which that is told. Derived: six exceed twice what is expected by chance in one
+  /// set of clicks of 2000.
+  private static let fewestFreedom = 6
+
   /// A warning where the clicks on all landmarks, those left out of them aside, scatter more than a person's do; nil where
   /// they don't, or are too few.
-  private static func scatter(
-    of clicks: [PlacedClick], _ landmarks: HeadLandmarks, _ options: PickedLandmarkOptions
-  ) -> Finding? {
+  private static func scatter(of clicks: [PlacedClick], _ landmarks: HeadLandmarks) -> Finding? {
     let kept = clicks.filter { click in
       click.sighting.source == .picked && click.residual != nil
         && (click.isUsed || landmarks.estimates[click.sighting.landmark]?.rejection != nil)
     }
     // Two degrees of freedom a click, which lies on the surface; those of the landmarks' places are used up.
     let freedom = 2 * (kept.count - Set(kept.map(\.sighting.landmark)).count)
-    guard freedom >= options.fewestFreedom else { return nil }
+    guard freedom >= fewestFreedom else { return nil }
     let scatter = (kept.reduce(0) { $0 + $1.residual! * $1.residual! } / Double(freedom)).squareRoot()
-    guard scatter > options.mostScatter else { return nil }
+    guard scatter > mostScatter else { return nil }
     return Finding(
       .landmarksClicksScatter,
       [
-        "scatter_mm": .millimetres(scatter, decimals: 1), "limit_mm": .millimetres(options.mostScatter, decimals: 1),
+        "scatter_mm": .millimetres(scatter, decimals: 1), "limit_mm": .millimetres(mostScatter, decimals: 1),
       ])
   }
 }

@@ -11,8 +11,7 @@ extension ClickSighting {
   ///
   /// - Throws: a `LandmarkFileError` for a frame that does not exist, a pixel outside the image or without depth.
   public static func all(
-    of file: LandmarkFile, in recording: Recording, options: PickedLandmarkOptions = PickedLandmarkOptions(),
-    workers: Workers = Workers(count: 1)
+    of file: LandmarkFile, in recording: Recording, workers: Workers = Workers(count: 1)
   ) throws -> [ClickSighting] {
     var all: [(landmark: Landmark, click: LandmarkClick)] = []
     for (landmark, entry) in file.entries.sorted(by: { $0.key < $1.key }) {
@@ -23,7 +22,7 @@ extension ClickSighting {
     }
     let clicks = all
     return try workers.map(clicks.count) {
-      try sighting(of: clicks[$0].landmark, clicks[$0].click, file, recording, options)
+      try sighting(of: clicks[$0].landmark, clicks[$0].click, file, recording)
     }
   }
 
@@ -37,8 +36,7 @@ extension ClickSighting {
   }
 
   private static func sighting(
-    of landmark: Landmark, _ click: LandmarkClick, _ file: LandmarkFile, _ recording: Recording,
-    _ options: PickedLandmarkOptions
+    of landmark: Landmark, _ click: LandmarkClick, _ file: LandmarkFile, _ recording: Recording
   ) throws -> ClickSighting {
     guard let frame = recording.frame(named: click.frame) else {
       throw LandmarkFileError.noSuchFrame(file: file.name, landmark: landmark, frame: click.frame)
@@ -48,7 +46,7 @@ extension ClickSighting {
         file: file.name, landmark: landmark, click: click, width: frame.camera.width, height: frame.camera.height)
     }
     let image = RegisteredDepth(try recording.depth(frame), frame.cameras)
-    guard let depth = depth(at: click.pixel, in: image, options) else {
+    guard let depth = depth(at: click.pixel, in: image) else {
       throw LandmarkFileError.withoutDepth(file: file.name, landmark: landmark, click: click)
     }
     return ClickSighting(
@@ -61,13 +59,12 @@ extension ClickSighting {
 extension Recording {
   /// A frame in which landmarks are clicked; nil where it has no pose.
   package func clickView(
-    _ frame: Int, _ tracking: Tracking, on surface: Mesh? = nil,
-    options: PickedLandmarkOptions = PickedLandmarkOptions()
+    _ frame: Int, _ tracking: Tracking, on surface: Mesh? = nil
   ) -> ClickView? {
     tracking.scanFromCamera[frame].map {
       ClickView(
         camera: tracking.calibration.corrected(frames[frame].camera), scanFromCamera: $0,
-        depthCorrection: tracking.depthCorrection, surface: surface, reach: options.surfaceReach)
+        depthCorrection: tracking.depthCorrection, surface: surface)
     }
   }
 }

@@ -36,7 +36,7 @@ struct ReconstructionContext: Sendable {
   /// The clicks in the scan frame, on a surface where there is one.
   func clicked(_ tracking: Tracking, on mesh: Mesh? = nil) -> ClickedLandmarks {
     ClickedLandmarks(input.clicks, options: options.landmarks.picked, workers: workers) {
-      recording.clickView($0, tracking, on: mesh, options: options.landmarks.picked)
+      recording.clickView($0, tracking, on: mesh)
     }
   }
 

@@ -43,7 +43,9 @@ public struct Assumption: Sendable, Equatable {
   private static func option(
     observed: Double, assumed: Double, _ options: PickedLandmarkOptions, _ observer: ObserverOptions
   ) -> (key: String, value: Double)? {
-    let (floor, whole) = (options.floor * options.floor, observed * observed)
+    let (floor, whole) = (
+      LandmarkEstimate.ClickModel.personFloor * LandmarkEstimate.ClickModel.personFloor, observed * observed
+    )
     let own = max(0, assumed * assumed - observer.axisShare * observer.deviation * observer.deviation)
     if whole >= own || observer.deviation > 0 {
       return ("analysis.intervals.observer.deviation_m", (max(0, whole - own) / observer.axisShare).squareRoot())

@@ -56,7 +56,9 @@ public struct ObserverReading: Sendable, Equatable {
     case .point, .vertex, .clicks:
       let clicks = max(1, landmarks.clicks(on: landmark).count)
       let click = options.clickDeviation
-      return (click * click / Double(clicks) + options.floor * options.floor).squareRoot()
+      return
+        (click * click / Double(clicks) + LandmarkEstimate.ClickModel.personFloor
+        * LandmarkEstimate.ClickModel.personFloor).squareRoot()
     }
   }
 

@@ -7,16 +7,15 @@ import Testing
 
 /// The parts of the search for a face, each against its closed form.
 @Suite struct FacePartsTests {
-  private static let options = AutomaticLandmarkOptions()
 
   @Test(arguments: 1...5 as ClosedRange<UInt64>) func aPoseTurnsWithItsLandmarks(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let motion = RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3())
     // The sellion as far above the tragions as it is with the Frankfurt plane level.
-    let level = Matrix3.rotation([Self.options.sellionAbove * .pi / 180, 0, 0])
+    let level = Matrix3.rotation([FacePose.sellionAbove * .pi / 180, 0, 0])
     let pose = FacePose(
       sellion: motion * (level * Vector3(0, 0.09, 0)), tragionLeft: motion * Vector3(-0.06, 0, 0),
-      tragionRight: motion * Vector3(0.06, 0, 0), Self.options)
+      tragionRight: motion * Vector3(0.06, 0, 0))
     let axes: [Vector3] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
     for (found, axis) in zip([pose.right, pose.forward, pose.up], axes) {
       #expect((found - motion.rotation * axis).length < 1e-12, "seed \(seed)")
@@ -25,7 +24,7 @@ import Testing
 
   @Test func pitchesAddUp() {
     let pose = FacePose(
-      sellion: [0.001, 0.09, 0.02], tragionLeft: [-0.06, 0.001, 0], tragionRight: [0.061, 0, 0.002], Self.options)
+      sellion: [0.001, 0.09, 0.02], tragionLeft: [-0.06, 0.001, 0], tragionRight: [0.061, 0, 0.002])
     let (twice, once) = (pose.pitched(by: 4).pitched(by: 7), pose.pitched(by: 11))
     #expect((twice.forward - once.forward).length < 1e-12 && (twice.up - once.up).length < 1e-12)
     #expect(abs(pose.forward.dot(once.forward) - Matrix3.rotation([11 * .pi / 180, 0, 0]).c1.y) < 1e-12)
@@ -112,14 +111,14 @@ import Testing
   @Test func noseAndEarsAreTheLikeliestFace() throws {
     let face = AnalyticFace()
     let mesh = face.mesh()
-    let shape = try #require(RadialShape(try HeadSurface(mesh), MeshRaycaster(mesh), Self.options))
-    let best = try #require(FaceCandidate.all(on: shape, up: nil, Self.options).first)
+    let shape = try #require(RadialShape(try HeadSurface(mesh), MeshRaycaster(mesh)))
+    let best = try #require(FaceCandidate.all(on: shape, up: nil).first)
     #expect((best.nose - face.tip).length < 0.012)
-    #expect(best.earLeft.x < -0.05 && best.earRight.x > 0.05 && best.height > Self.options.leastProtrusion)
+    #expect(best.earLeft.x < -0.05 && best.earRight.x > 0.05 && best.height > FaceCandidate.leastProtrusion)
     // A head that is told to stand upside down has its ears exchanged; one on its side has no face.
-    let upside = try #require(FaceCandidate.all(on: shape, up: [0, 0, -1], Self.options).first)
+    let upside = try #require(FaceCandidate.all(on: shape, up: [0, 0, -1]).first)
     #expect(upside.earLeft == best.earRight && upside.earRight == best.earLeft && upside.nose == best.nose)
     let parts = { (face: FaceCandidate) in Set([face.nose, face.earLeft, face.earRight]) }
-    #expect(FaceCandidate.all(on: shape, up: [1, 0, 0], Self.options).allSatisfy { parts($0) != parts(best) })
+    #expect(FaceCandidate.all(on: shape, up: [1, 0, 0]).allSatisfy { parts($0) != parts(best) })
   }
 }
