@@ -8,8 +8,6 @@ public struct StageOptions: OptionTable {
   public var reconstruction = ReconstructionOptions()
   /// The measures.
   public var analysis = AnalysisOptions()
-  /// Clicks on landmarks that were found.
-  public let landmarkClicks = LandmarkClickConstants()
   /// How scans of one head are compared.
   public var comparison = ComparisonOptions()
   /// What a scan must be to be measured.

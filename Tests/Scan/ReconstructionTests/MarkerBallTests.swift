@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: 1...6 as ClosedRange<UInt64>) func theBallIsTheMarkers(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let (centre, radius) = (random.normal3() * 0.2, 0.05 + 0.04 * random.uniform())
-    let ball = MarkerBall(Self.map(centre, radius), RegionOptions())
+    let ball = MarkerBall(Self.map(centre, radius))
     #expect((ball.centre - centre).length < 1e-9 && abs(ball.radius - radius) < 1e-9, "seed \(seed)")
   }
 
@@ -47,7 +47,7 @@ import Testing
         if miss < radius { expected.add(image[x, y] > 0) }
       }
     }
-    let found = MarkerBall(Self.map(pose * middle, radius), RegionOptions()).validity(
+    let found = MarkerBall(Self.map(pose * middle, radius)).validity(
       of: image, camera, scanFromCamera: pose)
     // Off the axis a ball's outline is an ellipse, longer than wide by 1 / cos of its angle.
     let stretch = middle.length / middle.z
@@ -62,10 +62,10 @@ import Testing
   @Test func aBallAroundTheCameraOrBehindItCoversNothing() {
     let image = DepthImage(width: 320, height: 240, pixels: Array(repeating: 0.3, count: 320 * 240))
     for middle in [Vector3(0, 0, 0), [0, 0, 0.05], [0, 0, -0.3]] {
-      let ball = MarkerBall(Self.map(middle, 0.06), RegionOptions())
+      let ball = MarkerBall(Self.map(middle, 0.06))
       #expect(ball.validity(of: image, BumpyHead.camera, scanFromCamera: .identity).total == 0, "\(middle)")
     }
-    let none = MarkerBall(MarkerMap(markers: [:]), RegionOptions())
+    let none = MarkerBall(MarkerMap(markers: [:]))
     #expect(none.validity(of: image, BumpyHead.camera, scanFromCamera: .identity).total == 0)
   }
 }

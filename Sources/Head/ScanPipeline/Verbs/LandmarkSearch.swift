@@ -45,7 +45,7 @@ public struct LandmarkSearch: Sendable {
       try scan.found
       ?? AutomaticLandmarks.find(
         on: try HeadSurface(scan.mesh),
-        up: scan.tracking.map.up(options.region),
+        up: scan.tracking.map.up(),
         options: options.landmarks.automatic)
     return LandmarkSearch(
       found: found.transformed(by: scan.outputFromScan),
@@ -67,11 +67,19 @@ extension LandmarkSearch {
     return file
   }
 
+  /// The number of frames with a click on each landmark. Assumed.
+  private static let clicks = 4
+  /// The number of frames, evenly spread, that are looked at. Chosen for speed.
+  private static let frames = 60
+  /// A frame whose depth lies farther from a landmark than this does not show it, metres. Assumed.
+  private static let reach = 0.004
+  /// The distance that clicks keep from the image's border, pixels. Assumed.
+  private static let border = 4.0
+
   /// The landmarks as clicks in frames that show them, spread over the scan.
   static func clicks(on landmarks: HeadLandmarks, _ scan: Scan) throws -> LandmarkFile {
     let posed = scan.recording.frames.indices.filter { scan.tracking.scanFromCamera[$0] != nil }
-    let options = scan.options.stages.landmarkClicks
-    let step = max(1, posed.count / options.frames)
+    let step = max(1, posed.count / frames)
     var seen: [Landmark: [LandmarkClick]] = [:]
     for index in stride(from: 0, to: posed.count, by: step).map({ posed[$0] }) {
       let frame = scan.recording.frames[index]
@@ -81,7 +89,7 @@ extension LandmarkSearch {
         seen[landmark, default: []].append(LandmarkClick(frame: frame.name, pixel: pixel))
       }
     }
-    var file = LandmarkFile(name: "", entries: seen.mapValues { .clicks(spread($0, options.clicks)) })
+    var file = LandmarkFile(name: "", entries: seen.mapValues { .clicks(spread($0)) })
     file.source = .automatic
     return file
   }
@@ -92,16 +100,15 @@ extension LandmarkSearch {
   {
     guard let seen = scan.recording.clickView(frame.index, scan.tracking)?.projection(of: point) else { return nil }
     let pixel = Vector2((seen.pixel.x * 10).rounded() / 10, (seen.pixel.y * 10).rounded() / 10)
-    let options = scan.options.stages.landmarkClicks
-    let margin = Vector2(options.border, options.border)
+    let margin = Vector2(border, border)
     guard frame.camera.contains(pixel - margin), frame.camera.contains(pixel + margin),
       let measured = ClickSighting.depth(at: pixel, in: depth),
-      abs(measured - seen.depth) < options.reach
+      abs(measured - seen.depth) < reach
     else { return nil }
     return pixel
   }
 
-  private static func spread(_ all: [LandmarkClick], _ clicks: Int) -> [LandmarkClick] {
+  private static func spread(_ all: [LandmarkClick]) -> [LandmarkClick] {
     guard all.count > clicks else { return all }
     return (0..<clicks).map { all[(2 * $0 + 1) * all.count / (2 * clicks)] }
   }

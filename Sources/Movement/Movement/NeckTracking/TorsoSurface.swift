@@ -29,7 +29,7 @@ struct TorsoSurface {
     _ recording: Recording, _ head: Tracking, _ choices: ReconstructionOptions, workers: Workers
   ) {
     guard let first = head.scanFromCamera.firstIndex(where: { $0 != nil }), let pose = head.scanFromCamera[first],
-      let ball = FusionRegion.around(markerCentres: head.map.centres, options: choices.region), let floor = ball.floor
+      let ball = FusionRegion.around(markerCentres: head.map.centres), let floor = ball.floor
     else { return nil }
     (self.recording, self.head, self.workers, self.first) = (recording, head, workers, first)
     let cameraFromScan = recording.frames[first].cameras.colorFromDepth.inverse * pose.inverse

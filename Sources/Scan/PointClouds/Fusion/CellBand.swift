@@ -10,10 +10,14 @@ struct CellBand: ~Copyable {
   /// Rows of cells that are worked on at a time: a multiple of a tile's, and few enough for a core's cache.
   static let rows = 32
 
+  /// A step of more than this share of the depth over two pixels is an edge. Flatter surfaces are seen under less than
+  /// 75°; the number itself is assumed.
+  static let edgeStep: Float = 0.016
+  /// The share of a window's pixels that must be valid for it to mark empty space. See Docs/decisions/fusion.md (No
+  /// free space at the rim); the share itself was not varied.
+  private static let openShare: Float = 0.75
+
   let layout: CellLayout
-  /// A step of more than the first, as a fraction of z over two pixels, is an edge. The second is the share of a
-  /// window's pixels that must be valid for it to mark space as empty.
-  let edgeStep, openShare: Float
   /// Cells a row of the view, and numbers a row of a plane.
   let width, stride: Int
   /// Rows of cells with both margins.
@@ -24,22 +28,41 @@ struct CellBand: ~Copyable {
 
   /// Depth as read, with one more row of pixels above and below than the cells have; NaN where invalid or outside.
   let depth: UnsafeMutablePointer<Float>
-  /// Of each cell: Σ 1/z, the number of valid pixels, and Σ of their places from the cell's middle, in cells.
-  let inverse, count, across, down: UnsafeMutablePointer<Float>
+  /// Of each cell.
+  let sums: Sums
   /// The nearest depth of a cell's pixels, infinite without any; and that of the window around it, infinite where many
   /// of its pixels are invalid.
-  let near, open: UnsafeMutablePointer<Float>
-  /// `edge` is 1 in cells near a depth edge; `step` and `wide` are intermediate.
-  let step, wide, edge: UnsafeMutablePointer<Float>
-  /// Means over the window around each cell: inverse depth, column and row; NaN where its support is too thin.
-  let meanInverse, meanColumn, meanRow: UnsafeMutablePointer<Float>
+  let near, open: Plane
+  /// Where depth steps.
+  let edges: Edges
+  /// Over the window around each cell.
+  let means: Means
   /// Sums over a window's columns of one row of cells.
-  let columns: (Lines, Lines, Lines, Lines)
-  typealias Lines = UnsafeMutablePointer<Float>
+  let columns: (Plane, Plane, Plane, Plane)
 
-  init(_ layout: CellLayout, width: Int, edgeStep: Float, openShare: Float) {
+  /// A number of each cell: ``stride`` a row.
+  typealias Plane = UnsafeMutablePointer<Float>
+
+  /// What the pixels of a cell add up to; nothing in cells near a depth edge.
+  struct Sums {
+    /// Σ 1/z, the number of valid pixels, and Σ of their places from the cell's middle, in cells.
+    let inverse, count, across, down: Plane
+  }
+
+  /// 1 where depth steps and 0 elsewhere.
+  struct Edges {
+    /// Within a cell, within the layout's margin along its row, and within the margin along both axes.
+    let step, wide, around: Plane
+  }
+
+  /// Means over a window; NaN where its support is too thin.
+  struct Means {
+    /// Of inverse depth, and of the valid pixels' columns and rows.
+    let inverse, column, row: Plane
+  }
+
+  init(_ layout: CellLayout, width: Int) {
     (self.layout, self.width) = (layout, width)
-    (self.edgeStep, self.openShare) = (edgeStep, openShare)
     stride = (width + 2 * layout.margin + 15) / 8 * 8
     height = Self.rows + 2 * layout.margin
     pixelStride = layout.binning * stride + 16
@@ -49,9 +72,10 @@ struct CellBand: ~Copyable {
     memory.initialize(repeating: 0, count: pixels + 12 * cells + 4 * (stride + 16))
     depth = memory + 8
     let plane = { [memory] (k: Int) in memory + pixels + k * cells + 8 }
-    (inverse, count, across, down, near) = (plane(0), plane(1), plane(2), plane(3), plane(4))
-    (step, wide, edge) = (plane(5), plane(6), plane(7))
-    (meanInverse, meanColumn, meanRow, open) = (plane(8), plane(9), plane(10), plane(11))
+    sums = Sums(inverse: plane(0), count: plane(1), across: plane(2), down: plane(3))
+    (near, open) = (plane(4), plane(11))
+    edges = Edges(step: plane(5), wide: plane(6), around: plane(7))
+    means = Means(inverse: plane(8), column: plane(9), row: plane(10))
     let line = { [memory, stride] (k: Int) in memory + pixels + 12 * cells + k * (stride + 16) + 8 }
     columns = (line(0), line(1), line(2), line(3))
   }
@@ -96,7 +120,7 @@ extension CellBand {
 
   /// Sums the pixels of each cell, the first of which lies in the view's row `top`, and finds steps in depth.
   func gather(_ correction: CellCorrection, top: Int) {
-    let limit = Lanes(repeating: edgeStep)
+    let limit = Lanes(repeating: Self.edgeStep)
     for row in 0..<height {
       let line = depth + (layout.binning * row + 1) * pixelStride
       let correction = correction.row(top + row - layout.margin)
@@ -104,14 +128,14 @@ extension CellBand {
         let (at, offsets) = (row * stride + x, correction.offsets(x - layout.margin))
         if layout.binning == 1 {
           put(at, PixelLanes(line.lanes(x)), correction, offsets)
-          step.set(at, Lanes(repeating: 1).kept(where: steps(line + x, limit)))
+          edges.step.set(at, Lanes(repeating: 1).kept(where: steps(line + x, limit)))
         } else {
           let (upper, lower) = (line + 2 * x, line + pixelStride + 2 * x)
           let quads = PixelQuads(upper, lower)
           put(at, quads.all, correction, offsets)
-          across.set(at, quads.across)
-          down.set(at, quads.down)
-          step.set(at, Lanes(repeating: 1).kept(where: quadSteps(upper, lower, limit)))
+          sums.across.set(at, quads.across)
+          sums.down.set(at, quads.down)
+          edges.step.set(at, Lanes(repeating: 1).kept(where: quadSteps(upper, lower, limit)))
         }
       }
     }
@@ -120,8 +144,8 @@ extension CellBand {
   @inline(__always)
   private func put(_ at: Int, _ cell: PixelLanes, _ correction: CellCorrection.Row, _ offsets: Lanes) {
     let z = correction.corrected(cell.count / cell.inverse, offsets)
-    inverse.set(at, (cell.count / z).kept(where: cell.count .> 0))
-    count.set(at, cell.count)
+    sums.inverse.set(at, (cell.count / z).kept(where: cell.count .> 0))
+    sums.count.set(at, cell.count)
     near.set(at, correction.corrected(cell.near, offsets))
   }
 }
@@ -134,13 +158,13 @@ extension CellBand {
   func findOpenSpace() {
     let s = layout.smoothing
     let window = (2 * s + 1) * layout.binning
-    let least = Lanes(repeating: openShare * Float(window * window))
+    let least = Lanes(repeating: Self.openShare * Float(window * window))
     for row in s..<(height - s) {
       for x in Swift.stride(from: 0, to: stride, by: 8) {
         var (nearest, sum) = (Lanes(repeating: .infinity), Lanes.zero)
         for line in (row - s)...(row + s) {
           nearest = nearest.clamped(below: near.lanes(line * stride + x))
-          sum += count.lanes(line * stride + x)
+          sum += sums.count.lanes(line * stride + x)
         }
         columns.0.set(x, nearest)
         columns.1.set(x, sum)
@@ -182,22 +206,25 @@ extension CellBand {
   func dropEdges() {
     let reach = layout.edgeMargin
     for at in Swift.stride(from: 0, to: height * stride, by: 8) {
-      var most = step.lanes(at)
-      for k in 1...reach { most = most.clamped(above: step.lanes(at - k)).clamped(above: step.lanes(at + k)) }
-      wide.set(at, most)
+      var most = edges.step.lanes(at)
+      for k in 1...reach {
+        most = most.clamped(above: edges.step.lanes(at - k)).clamped(above: edges.step.lanes(at + k))
+      }
+      edges.wide.set(at, most)
     }
     for row in reach..<(height - reach) {
       for at in Swift.stride(from: row * stride, to: (row + 1) * stride, by: 8) {
-        var most = wide.lanes(at)
+        var most = edges.wide.lanes(at)
         for k in 1...reach {
-          most = most.clamped(above: wide.lanes(at - k * stride)).clamped(above: wide.lanes(at + k * stride))
+          most = most.clamped(above: edges.wide.lanes(at - k * stride)).clamped(
+            above: edges.wide.lanes(at + k * stride))
         }
-        edge.set(at, most)
+        edges.around.set(at, most)
         let isClear = most .== 0
-        inverse.set(at, inverse.lanes(at).kept(where: isClear))
-        count.set(at, count.lanes(at).kept(where: isClear))
-        across.set(at, across.lanes(at).kept(where: isClear))
-        down.set(at, down.lanes(at).kept(where: isClear))
+        sums.inverse.set(at, sums.inverse.lanes(at).kept(where: isClear))
+        sums.count.set(at, sums.count.lanes(at).kept(where: isClear))
+        sums.across.set(at, sums.across.lanes(at).kept(where: isClear))
+        sums.down.set(at, sums.down.lanes(at).kept(where: isClear))
       }
     }
   }
@@ -218,11 +245,11 @@ extension CellBand {
         let column = ramp + Float(x)
         for line in (row - s)...(row + s) {
           let at = line * stride + x
-          let n = count.lanes(at)
-          sum0 += inverse.lanes(at)
+          let n = sums.count.lanes(at)
+          sum0 += sums.inverse.lanes(at)
           sum1 += n
-          sum2 += across.lanes(at) + n * column
-          sum3 += down.lanes(at) + n * Float(line)
+          sum2 += sums.across.lanes(at) + n * column
+          sum3 += sums.down.lanes(at) + n * Float(line)
         }
         columns.0.set(x, sum0)
         columns.1.set(x, sum1)
@@ -239,9 +266,9 @@ extension CellBand {
         }
         let share = nothing.replacing(with: 1 / sum1, where: sum1 .>= least)
         let at = row * stride + x
-        meanInverse.set(at, sum0 * share)
-        meanColumn.set(at, sum2 * share)
-        meanRow.set(at, sum3 * share)
+        means.inverse.set(at, sum0 * share)
+        means.column.set(at, sum2 * share)
+        means.row.set(at, sum3 * share)
       }
     }
   }
@@ -266,15 +293,15 @@ extension CellBand {
   /// Planes and weights of eight cells.
   @inline(__always)
   private func cells(_ at: Int, x: Int, y: Int, _ view: CellGeometry) -> CellLanes {
-    let (limits, share) = (view.limits, 1 / count.lanes(at))
-    let column = Lanes(0, 1, 2, 3, 4, 5, 6, 7) + Float(x) + across.lanes(at) * share
-    let line = Float(y) + down.lanes(at) * share
+    let (limits, share) = (view.limits, 1 / sums.count.lanes(at))
+    let column = Lanes(0, 1, 2, 3, 4, 5, 6, 7) + Float(x) + sums.across.lanes(at) * share
+    let line = Float(y) + sums.down.lanes(at) * share
     let (rx, ry) = ((column - view.cx) * view.inverseFx, (line - view.cy) * view.inverseFy)
-    let inverseZ = inverse.lanes(at) * share
+    let inverseZ = sums.inverse.lanes(at) * share
     let z = 1 / inverseZ
     let isInside = isInside(x, y, view)
     // Comparisons with NaN are false: cells without depth or gradient carry no surface.
-    let isNear = (edge.lanes(at) .== 0) .& isInside .& limits.contains(rx * z, ry * z, z)
+    let isNear = (edges.around.lanes(at) .== 0) .& isInside .& limits.contains(rx * z, ry * z, z)
     var cells = CellLanes(near: open.lanes(at), isInside: isInside, clearance: limits.clearance)
     if isNear.isNowhere { return cells }
 
@@ -291,9 +318,9 @@ extension CellBand {
     let steepest = inverseZ - (gx.magnitude + gy.magnitude) * 0.76
     let reach = Lanes(repeating: .infinity).replacing(
       with: (1 + limits.truncation * length) / steepest, where: steepest .> 0)
-    // The same at any incidence: noise grows with 1 / cos θ along the line of sight, and so is constant along the
+    // The weight does not depend on the incidence: noise grows with 1 / cos θ along the line of sight, and so is constant along the
     // normal.
-    let weight = limits.precision(z) * count.lanes(at) * view.pixelShare
+    let weight = limits.precision(z) * sums.count.lanes(at) * view.pixelShare
     cells.take(isSurface, (a, b, c), scale: -1 / length, weight: weight, reach: reach)
     return cells
   }
@@ -303,12 +330,14 @@ extension CellBand {
   private func gradient(_ at: Int) -> (Lanes, Lanes) {
     let (r, rows) = (layout.reach, layout.reach * stride)
     let across = (
-      meanInverse.lanes(at + r) - meanInverse.lanes(at - r), meanColumn.lanes(at + r) - meanColumn.lanes(at - r),
-      meanRow.lanes(at + r) - meanRow.lanes(at - r)
+      means.inverse.lanes(at + r) - means.inverse.lanes(at - r),
+      means.column.lanes(at + r) - means.column.lanes(at - r),
+      means.row.lanes(at + r) - means.row.lanes(at - r)
     )
     let down = (
-      meanInverse.lanes(at + rows) - meanInverse.lanes(at - rows),
-      meanColumn.lanes(at + rows) - meanColumn.lanes(at - rows), meanRow.lanes(at + rows) - meanRow.lanes(at - rows)
+      means.inverse.lanes(at + rows) - means.inverse.lanes(at - rows),
+      means.column.lanes(at + rows) - means.column.lanes(at - rows),
+      means.row.lanes(at + rows) - means.row.lanes(at - rows)
     )
     let determinant = across.1 * down.2 - across.2 * down.1
     return (

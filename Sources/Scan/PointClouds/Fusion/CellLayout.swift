@@ -16,6 +16,10 @@ struct CellLayout: Sendable, Equatable {
   /// The fewest valid pixels in the window.
   let leastSupport: Float
 
+  /// The width of a voxel in pixels from which 2 × 2 pixels are binned. See Docs/decisions/fusion.md (Cells of 2 × 2
+  /// pixels); the threshold itself was not varied.
+  private static let joinedPixels = 1.5
+
   /// Windows of 5 × 5 pixels, 6 pixels apart.
   static let single = CellLayout(binning: 1, smoothing: 2, reach: 3, edgeMargin: 2, leastSupport: 8)
   /// Windows of 6 × 6 pixels, 4 pixels apart: less their overlap, as far apart as the single ones.
@@ -29,7 +33,7 @@ struct CellLayout: Sendable, Equatable {
   /// The layout for the voxels of some options, seen from a range in metres.
   init(_ options: FusionOptions, range: Double, camera: Camera) {
     let pixels = options.voxelSize * camera.fx / max(range, 0.05)
-    self = options.joinsPixels && pixels >= options.rules.joinedPixels ? .double : .single
+    self = options.joinsPixels && pixels >= Self.joinedPixels ? .double : .single
   }
 
   /// Cells around a band that its windows reach into.

@@ -63,15 +63,14 @@ public struct DepthView: Sendable {
     guard self.camera.width > 0, self.camera.height > 0 else { return }
     let limits = ViewLimits(options, cameraFromScan: cameraFromScan)
     let correction = CellCorrection(correction, crop, layout, width: depth.width, height: depth.height)
-    fill(depth, crop, CellGeometry(self.camera, layout, correction, limits), options.rules, workers)
+    fill(depth, crop, CellGeometry(self.camera, layout, correction, limits), workers)
     if let color { paint(from: color, crop, depth) }
   }
 
   /// Finds the planes, some rows of cells at a time.
   private mutating func fill(
-    _ depth: DepthImage, _ crop: ImageCrop, _ geometry: CellGeometry, _ rules: FusionRules, _ workers: Workers
+    _ depth: DepthImage, _ crop: ImageCrop, _ geometry: CellGeometry, _ workers: Workers
   ) {
-    let (edgeStep, openShare) = (Float(rules.edgeStep), Float(rules.openShare))
     let (width, height, layout) = (geometry.width, geometry.height, layout)
     let count = width * height
     // Left as they are: the bands write every cell.
@@ -88,8 +87,7 @@ public struct DepthView: Sendable {
                 planes: planes.baseAddress!, weights: weights.baseAddress!, reaches: reaches.baseAddress!,
                 nearest: nearest.baseAddress!, farthest: farthest.baseAddress!)
               let bands = (height + CellBand.rows - 1) / CellBand.rows
-              workers.forEach(bands, tool: { CellBand(layout, width: width, edgeStep: edgeStep, openShare: openShare) })
-              { band, number in
+              workers.forEach(bands, tool: { CellBand(layout, width: width) }) { band, number in
                 let top = number * CellBand.rows
                 band.read(depth, crop, top: top)
                 band.gather(geometry.correction, top: top)

@@ -13,6 +13,8 @@ struct ViewGeometry: Sendable {
   let clearance: Float
   /// The distance from the surface in metres below which a voxel takes the cell's colour.
   let colorBand: Float
+  /// A voxel nearer to the surface than this takes its colour, in voxels. Assumed.
+  private static let colorBandVoxels = 1.5
   /// The corners of a block relative to its first voxel, camera frame.
   let cornersX, cornersY, cornersZ: Lanes
 
@@ -28,7 +30,7 @@ struct ViewGeometry: Sendable {
     truncation = Float(options.truncation)
     inverseTruncation = 1 / truncation
     clearance = options.clearance
-    colorBand = Float(options.rules.colorBand * options.voxelSize)
+    colorBand = Float(Self.colorBandVoxels * options.voxelSize)
     let (i, j, k) = (Lanes(0, 7, 0, 7, 0, 7, 0, 7), Lanes(0, 0, 7, 7, 0, 0, 7, 7), Lanes(0, 0, 0, 0, 7, 7, 7, 7))
     cornersX = i * stepX.x + j * stepY.x + k * stepZ.x
     cornersY = i * stepX.y + j * stepY.y + k * stepZ.y

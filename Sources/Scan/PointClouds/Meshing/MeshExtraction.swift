@@ -6,25 +6,20 @@ public struct MeshExtraction: Sendable, Equatable {
   /// The ``minimumSight`` of a model of few views, for each of them, up to 1. Derived: a single view from 45 cm has a
   /// weight of a fifth.
   public static let sightPerView = 0.2
+  /// The largest standard deviation of single measurements at a voxel in metres: what moves against the scan frame has
+  /// more. See Docs/decisions/fusion.md (A second volume to find faces in): with 4 mm hands stay.
+  fileprivate static let maximumDeviation = 2e-3
+  /// The farthest that a seed may lie from its component, in metres. Assumed: a few voxels.
+  fileprivate static let seedDistance = 0.01
+  /// The number of rings of triangles that are removed from the rims, where few pixels saw the surface. Assumed.
+  fileprivate static let rimRings = 1
 
   /// How well a voxel must have been seen: the least Σ w cos²θ, 1 being one frontal view from 0.3 m.
   ///
   /// Evidence: Docs/decisions/fusion.md (A voxel must also be well seen): with 12 the sample loses a sixth of its cap.
   public var minimumSight = 3.0
-  /// The largest standard deviation of single measurements at a voxel in metres: what moves against the scan frame has more.
-  ///
-  /// Evidence: Docs/decisions/fusion.md (A second volume to find faces in): with 4 mm hands stay.
-  public let maximumDeviation = 2e-3
   /// Points of the scan frame (marker centres) that lie on the wanted component; without any, the largest is kept.
   public var seeds: [Vector3] = []
-  /// The farthest that a seed may lie from its component, in metres.
-  ///
-  /// Evidence: assumed: a few voxels; no measurement behind it.
-  public let seedDistance = 0.01
-  /// The number of rings of triangles that are removed from the rims, where few pixels saw the surface.
-  ///
-  /// Evidence: assumed: no measurement behind it.
-  public let rimRings = 1
 
   /// The default choice.
   public init() {}
@@ -38,7 +33,7 @@ extension TSDFVolume {
 
   /// The surface where enough is known, every component of it: ``FusedSurface/mesh(_:in:)`` takes the part that is wanted.
   public func surface(_ extraction: MeshExtraction, workers: Workers = Workers(count: 1)) -> FusedSurface {
-    let deviation = extraction.maximumDeviation / options.truncation
+    let deviation = MeshExtraction.maximumDeviation / options.truncation
     return surface(
       VoxelTrust(minimumSight: Float(extraction.minimumSight), maximumVariance: Float(deviation * deviation)),
       workers: workers)
@@ -52,7 +47,7 @@ extension FusedSurface {
   public func mesh(_ extraction: MeshExtraction, in region: FusionRegion? = nil) -> Mesh {
     var surface = region.map { within($0) } ?? self
     surface = surface.wantedComponent(extraction)
-    for _ in 0..<extraction.rimRings { surface = surface.withoutRim() }
+    for _ in 0..<MeshExtraction.rimRings { surface = surface.withoutRim() }
     return surface.wantedComponent(extraction).mesh
   }
 
@@ -70,7 +65,7 @@ extension FusedSurface {
       components.join(t.y, t.z)
     }
     var wanted = Set<Int32>()
-    let limit = extraction.seedDistance * extraction.seedDistance
+    let limit = MeshExtraction.seedDistance * MeshExtraction.seedDistance
     for seed in extraction.seeds {
       var (nearest, least) = (0, Double.infinity)
       for (vertex, place) in vertices.enumerated() {

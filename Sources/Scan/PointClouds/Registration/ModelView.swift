@@ -3,9 +3,12 @@ import Geometry
 /// The model as a camera would see it: for each pixel the nearest point that faces the camera, with its normal.
 ///
 /// The camera stands at the predicted place of the depth camera and looks at the model's middle, with pixels of
-/// ``RegistrationOptions/pixelSize`` there, somewhat wider than the spacing of the model's points; nearer points hide
+/// ``ModelView/pixelSize`` there, somewhat wider than the spacing of the model's points; nearer points hide
 /// others.
 struct ModelView {
+  /// The edge of a pixel of the view at the distance of its middle, metres. Assumed: somewhat wider than the
+  /// model's points are apart.
+  static let pixelSize = 0.002
   /// The most pixels along an axis.
   private static let mostPixels = 256
 
@@ -18,7 +21,7 @@ struct ModelView {
   let covered: Int
 
   /// The view from a place (model frame, metres); nil from within the model.
-  init?(_ model: RegistrationModel, from viewpoint: Vector3, pixelSize: Double) {
+  init?(_ model: RegistrationModel, from viewpoint: Vector3) {
     let ahead = model.centre - viewpoint
     let distance = ahead.length
     guard distance.isFinite, distance > 1.05 * model.radius else { return nil }
@@ -28,7 +31,7 @@ struct ModelView {
     cameraFromModel = RigidTransform(rotation: rotation, translation: -(rotation * viewpoint))
     // The outline of the model's ball is a cone of sine r/d.
     let reach = model.radius / (distance * distance - model.radius * model.radius).squareRoot()
-    let pixels = min(distance / pixelSize, Double(Self.mostPixels) / (2 * reach))
+    let pixels = min(distance / Self.pixelSize, Double(Self.mostPixels) / (2 * reach))
     focal = Float(pixels)
     side = 2 * Int((reach * pixels).rounded(.up)) + 3
     middle = Float(side) / 2

@@ -16,6 +16,24 @@ struct RegistrationPass {
   /// The root mean square distance of agreeing points from the pivot.
   private let lever: Double
 
+  /// The least cosine between a point's normal and that of the model. Assumed: 45°.
+  private static let leastCosine = 0.7
+  /// The least scale of residuals, metres: neighbours share the sensor's distortion. Assumed.
+  private static let leastScale = 0.0002
+  /// The size of patches whose depth errors are independent, metres. See Docs/evaluation/tracking.md (Recovered
+  /// frames): with 8 mm the errors were 4 times the stated deviation.
+  private static let correlationLength = 0.03
+
+  /// One pass from coarse to fine.
+  struct Level {
+    /// Points farther than this from their tangent plane take no part, metres.
+    let gate: Double
+    /// The stride over the view's points: 3 takes every third.
+    let stride: Int
+    /// The most steps.
+    let iterations: Int
+  }
+
   private struct Pair {
     var point, normal: Vector3
     var residual, weight: Double
@@ -27,7 +45,7 @@ struct RegistrationPass {
   ///     them.
   init(
     _ model: RegistrationModel, _ picture: ModelView, _ cloud: Cloud, moved motion: RigidTransform,
-    level: RegistrationOptions.Level, pixels: Int, options: RegistrationOptions
+    level: Level, pixels: Int
   ) {
     var pairs: [Pair] = []
     pairs.reserveCapacity(cloud.positions.count / level.stride + 1)
@@ -44,20 +62,20 @@ struct RegistrationPass {
       let normal = Vector3(model.normals[match])
       let residual = (point - Vector3(model.positions[match])).dot(normal)
       guard abs(residual) <= level.gate,
-        (motion.rotation * Vector3(cloud.normals[k])).dot(normal) >= options.leastCosine
+        (motion.rotation * Vector3(cloud.normals[k])).dot(normal) >= Self.leastCosine
       else { continue }
       pairs.append(Pair(point: point, normal: normal, residual: residual, weight: Double(cloud.weights[k])))
       if !isHit[pixel] { (isHit[pixel], hits) = (true, hits + 1) }
     }
     (self.candidates, inliers) = (candidates, pairs.count)
     let share = level.stride == 1 ? 1 : max(1, Double(pixels) / Double(max(1, seen)))
-    area = Double(hits) * share * options.pixelSize * options.pixelSize
+    area = Double(hits) * share * ModelView.pixelSize * ModelView.pixelSize
     let middle = pairs.reduce(Vector3.zero) { $0 + $1.point } / Double(max(1, pairs.count))
     pivot = middle
     let spread = pairs.reduce(0) { $0 + ($1.point - middle).dot($1.point - middle) } / Double(max(1, pairs.count))
     lever = max(spread.squareRoot(), 1e-3)
     let sizes = pairs.map { abs($0.residual) * $0.weight.squareRoot() }
-    scale = max(options.leastScale, RobustStatistics.madToSigma * RobustStatistics.median(sizes))
+    scale = max(Self.leastScale, RobustStatistics.madToSigma * RobustStatistics.median(sizes))
     var equations = MotionEquations()
     for (pair, size) in zip(pairs, sizes) {
       let weight = pair.weight * RobustStatistics.tukeyWeight(size / scale)
@@ -71,20 +89,18 @@ struct RegistrationPass {
   }
 
   /// The factor from Σ weight to information: neighbouring points err together, so that surface counts in patches.
-  private func informationScale(_ correlationLength: Double) -> Double {
+  private var informationScale: Double {
     guard equations.weight > 0 else { return 0 }
-    let patches = area / (correlationLength * correlationLength)
+    let patches = area / (Self.correlationLength * Self.correlationLength)
     return patches / (Double(max(1, inliers)) * scale * scale)
   }
 
   /// The next small motion about ``pivot``; nil where nothing determines one.
-  func step(
-    from pose: RigidTransform, prior: PosePrior?, options: RegistrationOptions
-  ) -> SIMD8<Double>? {
+  func step(from pose: RigidTransform, prior: PosePrior?) -> SIMD8<Double>? {
     guard inliers >= 6 else { return nil }
     guard let prior else { return equations.solution }
     var weighted = MotionEquations()
-    weighted.add(equations, scaled: informationScale(options.correlationLength))
+    weighted.add(equations, scaled: informationScale)
     weighted.add(prior.information(about: pivot), motion: pose.motion(to: prior.pose, about: pivot))
     return weighted.solution
   }
@@ -96,7 +112,7 @@ struct RegistrationPass {
 
   /// The result of the last pass.
   func registration(_ pose: RigidTransform, prior: PosePrior?, options: RegistrationOptions) -> Registration {
-    let surface = equations.matrix * informationScale(options.correlationLength)
+    let surface = equations.matrix * informationScale
     let information = prior.map { surface + $0.information(about: pivot) } ?? surface
     let weakest = information.eigen(radius: lever).values[0]
     var result = Registration(
@@ -109,9 +125,12 @@ struct RegistrationPass {
 }
 
 extension Registration {
+  /// The least area of agreeing surface in square metres. Assumed.
+  private static let leastArea = 0.0015
+
   /// The first limit that is exceeded.
   fileprivate func refusal(_ options: RegistrationOptions) -> RegistrationRefusal? {
-    if !(area >= options.leastArea) { return .tooLittleSurface(area: area, needed: options.leastArea) }
+    if !(area >= Self.leastArea) { return .tooLittleSurface(area: area, needed: Self.leastArea) }
     if !(inlierShare >= options.leastInlierShare) {
       return .tooFewInliers(share: inlierShare, needed: options.leastInlierShare)
     }

@@ -45,7 +45,7 @@ public struct FusedHead: Sendable {
   ) throws -> FusedHead {
     let options = FusionOptions(region: deep ?? region, voxelSize: choices.voxelSize, rules: choices.fusion)
     var fusion = try TSDFVolume(options)
-    let ball = MarkerBall(tracking.map, choices.region)
+    let ball = MarkerBall(tracking.map)
     let posed = tracking.posedFrames(atMost: mostFrames)
     let paintedStep = max(1, posed.count / paintedFrames)
     let sampledStep = max(1, posed.count / sampledFrames)

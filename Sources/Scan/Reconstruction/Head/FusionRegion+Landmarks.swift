@@ -10,7 +10,7 @@ extension FusionRegion {
   public static func around(
     _ map: MarkerMap, _ landmarks: HeadLandmarks, options: RegionOptions = RegionOptions()
   ) throws -> FusionRegion {
-    guard let region = around(markerCentres: map.centres, options: options) else {
+    guard let region = around(markerCentres: map.centres) else {
       throw TrackingError.noMap(framesPosed: 0, frames: 0)
     }
     return region.withFloor(landmarks, options: options)

@@ -10,9 +10,9 @@ struct MarkerBall {
   let radius: Double
 
   /// The sphere of the head's region, without the room that is left for nose and chin.
-  init(_ map: MarkerMap, _ options: RegionOptions) {
+  init(_ map: MarkerMap) {
     let points = map.centres
-    let middle = FusionRegion.around(markerCentres: points, options: options)?.centre ?? .zero
+    let middle = FusionRegion.around(markerCentres: points)?.centre ?? .zero
     centre = middle
     radius = RobustStatistics.median(points.map { ($0 - middle).length })
   }

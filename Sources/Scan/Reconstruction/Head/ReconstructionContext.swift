@@ -45,7 +45,7 @@ struct ReconstructionContext: Sendable {
     _ tracking: Tracking, in region: FusionRegion, step: @Sendable (Int) -> Void = { _ in }
   ) throws -> FusedHead {
     try FusedHead.fuse(
-      recording, tracking, region: region, beyond: looksForFace ? region.deepened(options.region) : nil, options,
+      recording, tracking, region: region, beyond: looksForFace ? region.deepened() : nil, options,
       workers: workers, step: step)
   }
 

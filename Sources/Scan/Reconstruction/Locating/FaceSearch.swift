@@ -26,12 +26,12 @@ struct FaceSearch {
     let beyond =
       try head.surface.beyond
       ?? FusedHead.fuse(
-        context.recording, tracking, region: head.region, beyond: head.region.deepened(options.region), options,
+        context.recording, tracking, region: head.region, beyond: head.region.deepened(), options,
         mostFrames: Self.mostFrames, workers: context.workers
       ).beyond
     guard let beyond, let surface = try? HeadSurface(beyond.face) else { return nil }
     return AutomaticLandmarks.find(
-      on: surface, up: tracking.map.up(options.region),
+      on: surface, up: tracking.map.up(),
       options: options.landmarks.automatic)
   }
 }
@@ -39,8 +39,8 @@ struct FaceSearch {
 extension MarkerMap {
   /// Roughly the direction of the crown: the markers' mean direction from the middle of the ball they lie on; nil
   /// without one.
-  package func up(_ options: RegionOptions = RegionOptions()) -> Vector3? {
-    guard ids.count >= Self.fewestForUp, let ball = FusionRegion.around(markerCentres: centres, options: options) else {
+  package func up() -> Vector3? {
+    guard ids.count >= Self.fewestForUp, let ball = FusionRegion.around(markerCentres: centres) else {
       return nil
     }
     let direction = (centres.reduce(.zero, +) / Double(ids.count) - ball.centre).normalized

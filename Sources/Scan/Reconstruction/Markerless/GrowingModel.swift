@@ -51,7 +51,7 @@ struct GrowingModel: ~Copyable {
 
   /// The part of space in which the model's head lies: the sphere through its surface, somewhat larger.
   var headRegion: FusionRegion {
-    var region = FusionRegion.around(markerCentres: model.points, options: choices.region) ?? options.region
+    var region = FusionRegion.around(markerCentres: model.points) ?? options.region
     region.floor = nil
     return region.radius < options.region.radius * Self.mostGrowth ? region : options.region
   }

@@ -171,10 +171,7 @@ extension SlipSplit {
     let step = max(1, posed.count / Self.views)
     let chosen = stride(from: 0, to: posed.count, by: step).map { posed[$0] }
     // The region is wider than the surface; the chart alone decides what takes part.
-    guard
-      let region = FusionRegion.around(
-        markerCentres: tracked.map.centres, options: context.options.region)
-    else { return nil }
+    guard let region = FusionRegion.around(markerCentres: tracked.map.centres) else { return nil }
     let wide = FusionOptions(
       region: FusionRegion(centre: region.centre, radius: region.radius), rules: context.options.fusion)
     let clouds = context.workers.map(chosen.count) { k -> Cloud? in

@@ -27,12 +27,11 @@ import Workers
 
   private struct Scalar {
     let image: DepthImage
-    let rules = FusionRules()
 
     func z(_ x: Int, _ y: Int) -> Double { Double(image[x, y]) }
 
     func steps(_ x: Int, _ y: Int) -> Bool {
-      let limit = rules.edgeStep * z(x, y)
+      let limit = Double(CellBand.edgeStep) * z(x, y)
       return abs(z(x + 1, y) - z(x - 1, y)) > limit || abs(z(x, y + 1) - z(x, y - 1)) > limit
     }
 

@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: [Vector3(0.3, 0, 0), [-0.1, 0.2, 0.15], [0.02, -0.03, -0.25]]) func theNearestPointIsSeen(
     viewpoint: Vector3
   ) throws {
-    let view = try #require(ModelView(Self.model, from: viewpoint, pixelSize: RegistrationOptions().pixelSize))
+    let view = try #require(ModelView(Self.model, from: viewpoint))
     var nearest: [Int: (distance: Double, point: Int)] = [:]
     let ahead = (Self.model.centre - viewpoint).normalized
     for (k, position) in Self.model.positions.enumerated() {
@@ -42,16 +42,16 @@ import Testing
 
   @Test func thereIsNoViewFromWithin() {
     let (centre, radius) = (Self.model.centre, Self.model.radius)
-    #expect(ModelView(Self.model, from: centre, pixelSize: RegistrationOptions().pixelSize) == nil)
-    #expect(ModelView(Self.model, from: centre + [radius, 0, 0], pixelSize: RegistrationOptions().pixelSize) == nil)
-    #expect(ModelView(Self.model, from: [.nan, 0, 0], pixelSize: RegistrationOptions().pixelSize) == nil)
+    #expect(ModelView(Self.model, from: centre) == nil)
+    #expect(ModelView(Self.model, from: centre + [radius, 0, 0]) == nil)
+    #expect(ModelView(Self.model, from: [.nan, 0, 0]) == nil)
     #expect(
-      ModelView(Self.model, from: centre + [1.1 * radius, 0, 0], pixelSize: RegistrationOptions().pixelSize) != nil)
+      ModelView(Self.model, from: centre + [1.1 * radius, 0, 0]) != nil)
   }
 
   /// Pixels are counted once, however many points fall on them, and only where the model is.
   @Test func pixelsUnderACloudAreCountedOnce() throws {
-    let view = try #require(ModelView(Self.model, from: [0.3, 0, 0], pixelSize: RegistrationOptions().pixelSize))
+    let view = try #require(ModelView(Self.model, from: [0.3, 0, 0]))
     var cloud = Cloud()
     let seen = (0..<view.pixelCount).compactMap { view.point(at: $0) }.prefix(200)
     for point in seen {
