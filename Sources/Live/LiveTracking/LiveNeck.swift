@@ -20,7 +20,7 @@ public struct LiveNeck: Sendable {
   private var lastPoseAt: Double?
 
   /// The angles of a frame.
-  public struct Reading: Sendable, Equatable {
+  public struct FrameAngles: Sendable, Equatable {
     /// Against the neutral pose, or, before it is known, against the pose from which on stillness is waited for.
     public var angles: HeadAngles
     /// What they are measured against.
@@ -46,7 +46,7 @@ public struct LiveNeck: Sendable {
   ///   - head: how the head lies in that map; nil where it is not known.
   public mutating func step(
     _ seen: FrameObservations, time: Double, mapFromCamera: RigidTransform?, head: HeadPlace?
-  ) -> Reading? {
+  ) -> FrameAngles? {
     pace.add(time)
     let isPatchSeen = look(seen)
     guard let mapFromCamera, let headFromMap = head?.headFromMap else { return nil }
@@ -55,7 +55,7 @@ public struct LiveNeck: Sendable {
     let pose = (torsoFromCamera ?? .identity) * cameraFromMap
     let start = neutral ?? wait(pose, reference, headFromMap, at: time)
     let turned = headFromMap * (start.transpose * pose) * headFromMap.transpose
-    return Reading(angles: HeadAngles(turned), reference: reference)
+    return FrameAngles(angles: HeadAngles(turned), reference: reference)
   }
 
   /// Finds the torso, and says whether the frame shows it. A patch that comes into sight after the neutral pose was taken

@@ -53,7 +53,7 @@ import Testing
         frame.cvai = 7
         return frame
       })
-    let lights = told.flatMap(\.events).compactMap { event -> (Reading, TrafficLight, Double)? in
+    let lights = told.flatMap(\.events).compactMap { event -> (DisplayedQuantity, TrafficLight, Double)? in
       if case .reading(let reading, _, let light) = event.kind { (reading, light, event.time) } else { nil }
     }
     #expect(lights.filter { $0.0 == .distance }.map(\.1) == [.green, .amber])

@@ -33,7 +33,7 @@ import Testing
   /// Readings of a head that is neutral for 1.5 s, then held at angles; the torso is turned, and the camera moves with it.
   private func readings(
     _ angles: [HeadAngles], torso: [RigidTransform], patchSeen: (Int) -> Bool
-  ) -> [LiveNeck.Reading] {
+  ) -> [LiveNeck.FrameAngles] {
     var neck = LiveNeck(Self.patch, rules: .standard, sizeTolerance: 0.2)
     let head = HeadPlace(middle: .zero, headFromMap: Self.headFromMap)
     // At rest the head's axes lie somehow against the torso's.

@@ -79,8 +79,8 @@ public struct FeedbackEngine: Sendable {
     return keeper.step(situation).map { [.guidance($0)] } ?? []
   }
 
-  private func readings(_ facts: FrameFacts, _ overlap: Overlap) -> [Reading: Double] {
-    var values: [Reading: Double] = [:]
+  private func readings(_ facts: FrameFacts, _ overlap: Overlap) -> [DisplayedQuantity: Double] {
+    var values: [DisplayedQuantity: Double] = [:]
     if keeper.state != .intro { values[.overlap] = overlap.share }
     values[.distance] = facts.distance
     values[.cvai] = facts.cvai

@@ -52,17 +52,17 @@ struct Streak<Value: Equatable & Sendable>: Sendable {
 /// The readings that are shown: each when it settles, and again when its colour changes.
 struct ReadingBoard: Sendable {
   private let rules: FeedbackRules
-  private var settling: [Reading: Settling]
-  private var shown: [Reading: TrafficLight] = [:]
+  private var settling: [DisplayedQuantity: Settling]
+  private var shown: [DisplayedQuantity: TrafficLight] = [:]
 
   init(_ rules: FeedbackRules) {
     self.rules = rules
     let fresh = Settling(leniency: rules.settling.leniency, seconds: rules.settling.seconds)
-    settling = Dictionary(uniqueKeysWithValues: Reading.allCases.map { ($0, fresh) })
+    settling = Dictionary(uniqueKeysWithValues: DisplayedQuantity.allCases.map { ($0, fresh) })
   }
 
-  mutating func step(_ values: [Reading: Double], at time: Double) -> [FeedbackEvent.Kind] {
-    Reading.allCases.compactMap { reading in
+  mutating func step(_ values: [DisplayedQuantity: Double], at time: Double) -> [FeedbackEvent.Kind] {
+    DisplayedQuantity.allCases.compactMap { reading in
       guard let settled = settling[reading]!.add(values[reading], at: time) else {
         shown[reading] = nil
         return nil

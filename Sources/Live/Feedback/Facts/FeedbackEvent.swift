@@ -22,7 +22,7 @@ public struct FeedbackEvent: Sendable, Equatable {
     /// Something about the device begins to spoil the scan, or no longer does.
     case alert(Alert), alertOver(Alert)
     /// A reading has settled.
-    case reading(Reading, Double, TrafficLight)
+    case reading(DisplayedQuantity, Double, TrafficLight)
   }
 
   /// When, in seconds since the scan began, and in which frame.
@@ -135,7 +135,7 @@ public enum TrafficLight: String, Sendable, CaseIterable {
 }
 
 /// A number that is shown to the operator once it has settled.
-public enum Reading: String, Sendable, CaseIterable {
+public enum DisplayedQuantity: String, Sendable, CaseIterable {
   case distance, overlap, cvai
 }
 

@@ -143,8 +143,8 @@ private struct RulesReader {
 
   private func readBands(_ rules: inout FeedbackRules) throws(FileError) {
     guard let node = try member("readings", of: root) else { return }
-    try node.check(keys: Reading.allCases.map(\.key))
-    for reading in Reading.allCases {
+    try node.check(keys: DisplayedQuantity.allCases.map(\.key))
+    for reading in DisplayedQuantity.allCases {
       guard let bands = node.optional(reading.key) else { continue }
       try bands.check(keys: ["good", "fair"])
       rules.readings[reading] = .init(good: try range(bands["good"]), fair: try range(bands["fair"]))
@@ -174,7 +174,7 @@ private struct RulesReader {
   }
 }
 
-extension Reading {
+extension DisplayedQuantity {
   /// The name in files, with its unit.
   var key: String {
     switch self {

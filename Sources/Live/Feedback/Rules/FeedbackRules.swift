@@ -12,7 +12,7 @@ public struct FeedbackRules: Sendable, Equatable {
   /// When a reading counts.
   public var settling = Settling()
   /// The colours of readings.
-  public var readings: [Reading: Bands] = [:]
+  public var readings: [DisplayedQuantity: Bands] = [:]
   /// When a scan is complete, and when it fails.
   public var guidance = Guidance()
   /// When the device is to blame.

@@ -188,7 +188,7 @@ extension Phrasebook {
   }
 
   /// The name of a reading.
-  func name(of reading: Reading) -> String {
+  func name(of reading: DisplayedQuantity) -> String {
     switch reading {
     case .distance: self[.distance]
     case .overlap: self[.overlap]
