@@ -35,7 +35,7 @@ struct AdjustmentProblem {
     let column = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
     var (oblique, weights) = ([Double](repeating: 0, count: ids.count), [Double](repeating: 0, count: ids.count))
     for (row, frame) in taking.enumerated() {
-      let motion = Motion(around: frame, poses, frames)
+      let motion = CameraMotion(around: frame, poses, frames)
       for marker in frames[frame].markers {
         guard let index = column[marker.id], let metric = marker.metric else { continue }
         let square = metric.weighingCosine * metric.weighingCosine

@@ -104,7 +104,7 @@ extension Adjustment {
   ) -> [DepthFieldFit.Miss] {
     frames.indices.flatMap { i -> [DepthFieldFit.Miss] in
       guard let pose = cameraFromMap[i] else { return [] }
-      let (frame, motion) = (frames[i], Motion(around: i, cameraFromMap, frames))
+      let (frame, motion) = (frames[i], CameraMotion(around: i, cameraFromMap, frames))
       let delay = frame.depthDelay + calibration.timeOffset.value
       return frame.markers.flatMap { marker -> [DepthFieldFit.Miss] in
         guard let mapped = map.markers[marker.id], let metric = marker.metric else { return [] }

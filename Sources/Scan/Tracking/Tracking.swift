@@ -70,7 +70,7 @@ extension Tracking {
     if let recovered = recovered[frame] { return recovered.scanFromCamera }  // it comes from depth
     let delay = depthDelay(frame)
     guard let pose = scanFromCamera[frame], delay != 0 else { return scanFromCamera[frame] }
-    let motion = Motion(around: frame, scanFromCamera, observations)
+    let motion = CameraMotion(around: frame, scanFromCamera, observations)
     return motion.map { $0.later(pose, by: delay) } ?? pose
   }
 
@@ -147,5 +147,101 @@ extension SplitHalfClosure {
   /// A closure that surfaces show, not markers: metres and degrees.
   public init(distance: Double, angleDegrees: Double) {
     self.init(distance: distance, angleDegrees: angleDegrees, markers: 0)
+  }
+}
+
+/// A pose that comes from a frame's depth and the fused surface, where markers could not give one.
+public struct RecoveredPose: Sendable, Equatable {
+  /// The pose of the colour camera in the scan frame when the frame's depth was taken.
+  public let scanFromCamera: RigidTransform
+  /// The standard deviation along the least certain direction, metres on the surface.
+  public let deviation: Double
+  /// The share of the frame's surface that agrees with the model.
+  public let inlierShare: Double
+  /// The root mean square distance of the part that agrees, metres.
+  public let residual: Double
+
+  /// A pose from its parts.
+  public init(scanFromCamera: RigidTransform, deviation: Double, inlierShare: Double, residual: Double) {
+    (self.scanFromCamera, self.deviation) = (scanFromCamera, deviation)
+    (self.inlierShare, self.residual) = (inlierShare, residual)
+  }
+}
+
+extension Tracking {
+  /// How a frame's pose was found: by `markers` or by the surface, `dense`; nil without a pose.
+  public func origin(ofFrame index: Int) -> String? {
+    scanFromCamera[index] == nil ? nil : recovered[index] == nil ? "markers" : "dense"
+  }
+
+  /// This tracking with poses for frames that had none; `refusals` adds reasons for those that still have none.
+  public func recovering(_ poses: [Int: RecoveredPose], refusals: [Int: Finding] = [:]) -> Tracking {
+    var tracking = self
+    for (frame, pose) in poses where scanFromCamera[frame] == nil {
+      tracking.scanFromCamera[frame] = pose.scanFromCamera
+      tracking.rejections[frame] = []
+      tracking.recovered[frame] = pose
+    }
+    tracking.placeCarriedImages()
+    for (frame, refusal) in refusals where tracking.scanFromCamera[frame] == nil {
+      tracking.rejections[frame].append(refusal)
+    }
+    return tracking
+  }
+
+  /// Gives recovered frames the pose of their colour image, which was taken at another moment than the depth.
+  private mutating func placeCarriedImages() {
+    let delayed = recovered.filter { depthDelay($0.key) != 0 }
+    if delayed.isEmpty { return }
+    let depthPoses = scanFromCamera.indices.map { colorPoseAtDepth($0) }
+    for (frame, pose) in delayed {
+      let motion = CameraMotion(around: frame, depthPoses, observations)
+      if let motion { scanFromCamera[frame] = motion.later(pose.scanFromCamera, by: -depthDelay(frame)) }
+    }
+  }
+}
+
+/// The amount that the correction adds to measured depth over the image, at one depth. Metres.
+public struct DepthCorrectionMap: Sendable, Equatable {
+  /// The measured depth.
+  public let depth: Double
+  /// What is added in each cell's middle, ``rows`` of ``columns`` cells from the image's top left; nil where no marker
+  /// was seen.
+  public let added: [[Double?]]
+  /// Its mean over the places where markers were seen, and its largest deviation from that.
+  public let mean, peak: Double
+
+  /// The number of cells along each axis: 40 pixels wide in a depth image of 640 × 480.
+  public static let (columns, rows) = (16, 12)
+
+  /// The map of a correction.
+  ///
+  /// - Parameter places: where markers were seen, −1 … 1 across the image; at least one.
+  init(_ correction: DepthCorrection, at depth: Double, places: [Vector2]) {
+    let value = { (place: Vector2) in (correction.scale - 1) * depth + correction.field.value(at: place) }
+    let values = places.map(value)
+    let mean = RobustStatistics.mean(values)
+    (self.depth, self.mean, peak) = (depth, mean, values.map { abs($0 - mean) }.max() ?? 0)
+    var added: [[Double?]] = Array(repeating: Array(repeating: nil, count: Self.columns), count: Self.rows)
+    for place in places {
+      let (row, column) = (Self.cell(place.y, of: Self.rows), Self.cell(place.x, of: Self.columns))
+      added[row][column] = value(Vector2(Self.middle(column, of: Self.columns), Self.middle(row, of: Self.rows)))
+    }
+    self.added = added
+  }
+
+  private static func cell(_ place: Double, of count: Int) -> Int {
+    min(max(Int((place + 1) / 2 * Double(count)), 0), count - 1)
+  }
+
+  private static func middle(_ cell: Int, of count: Int) -> Double { (2 * Double(cell) + 1) / Double(count) - 1 }
+}
+
+extension Tracking {
+  /// What the correction adds to depth over the image, at a depth in metres; nil where none was estimated.
+  public func depthCorrectionMap(at depth: Double) -> DepthCorrectionMap? {
+    let places = markerPlaces
+    guard depthCorrection != .none, !places.isEmpty else { return nil }
+    return DepthCorrectionMap(depthCorrection, at: depth, places: places)
   }
 }

@@ -60,7 +60,7 @@ import Testing
   }
 
   private static func slip(_ treatment: CapSlip.Treatment) -> CapSlip {
-    CapSlip(times: 2...2, motion: .whole(angle: 3), treatment: treatment)
+    CapSlip(times: 2...2, extent: .whole(angle: 3), treatment: treatment)
   }
 
   @Test(arguments: TrackingMethod.allCases) func aSoundScanIsMeasured(method: TrackingMethod) throws {

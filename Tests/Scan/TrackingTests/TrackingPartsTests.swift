@@ -123,7 +123,7 @@ import Testing
     let frames = (0..<5).map {
       FrameObservations(frame: $0, time: 0.1 * Double($0), camera: Self.scene.camera, markers: [])
     }
-    let motion = try #require(Motion(around: 2, poses, frames))
+    let motion = try #require(CameraMotion(around: 2, poses, frames))
     #expect(Self.difference(motion.later(poses[2]!, by: 0.1), poses[3]) < 1e-6, "seed \(seed)")
     #expect(Self.difference(motion.later(poses[2]!, by: -0.2), poses[0]) < 1e-6, "seed \(seed)")
     #expect(motion.later(poses[2]!, by: 0).translation == poses[2]!.translation, "seed \(seed)")
@@ -131,8 +131,8 @@ import Testing
     let way = poses[3]! * point - poses[1]! * point
     #expect((motion.velocity(of: point) - way / 0.2).length < 1e-9, "seed \(seed)")
     // At the ends one side is enough; alone, or beside a gap, nothing is known.
-    #expect(Motion(around: 0, poses, frames) != nil && Motion(around: 4, poses, frames) != nil)
-    #expect(Motion(around: 2, [nil, nil, start, nil, nil], frames) == nil)
-    #expect(Motion(around: 2, [start, nil, nil, nil, start], frames) == nil)
+    #expect(CameraMotion(around: 0, poses, frames) != nil && CameraMotion(around: 4, poses, frames) != nil)
+    #expect(CameraMotion(around: 2, [nil, nil, start, nil, nil], frames) == nil)
+    #expect(CameraMotion(around: 2, [start, nil, nil, nil, start], frames) == nil)
   }
 }

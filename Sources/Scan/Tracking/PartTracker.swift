@@ -89,7 +89,7 @@ struct PartSlipFinder {
       let frames = around(change.frames, observations)
       guard let before = map(observations, 0..<frames.lowerBound, calibration),
         let after = map(observations, frames.upperBound..<observations.count, calibration),
-        let motion = Motion(before, after),
+        let motion = Slide(before, after),
         let again = distances.likeliestChange(of: Set(motion.ids))
       else { return nil }
       if round > 0, again.frames.overlaps(change.frames) { return slip(motion, frames, observations) }
@@ -98,7 +98,7 @@ struct PartSlipFinder {
     return nil
   }
 
-  private func slip(_ motion: Motion, _ frames: Range<Int>, _ observations: [FrameObservations]) -> PartSlip? {
+  private func slip(_ motion: Slide, _ frames: Range<Int>, _ observations: [FrameObservations]) -> PartSlip? {
     guard motion.ids.count >= Self.fewestSlid, motion.others.count >= PartSlip.fewestStill,
       motion.shift > max(Self.leastShift, Self.leastRatio * motion.restShift)
     else { return nil }
@@ -138,7 +138,7 @@ struct PartSlipFinder {
   }
 
   /// The difference between two maps: most markers agree on one alignment, others on another.
-  private struct Motion {
+  private struct Slide {
     /// The markers that moved together, ascending.
     let ids: [Int]
     /// The markers that stayed, ascending.
@@ -167,6 +167,39 @@ struct PartSlipFinder {
       guard let pose = RigidTransform.fit(still.map(\.0), onto: still.map(\.1)) else { return nil }
       shift = RobustStatistics.rms(ids.map { miss(pose, $0) })
       restShift = RobustStatistics.rms(others.map { miss(pose, $0) })
+    }
+  }
+}
+
+/// A part of the cap that slid over the rest: some markers that moved together at one moment.
+public struct PartSlip: Sendable, Equatable {
+  /// The markers on the part.
+  public let ids: [Int]
+  /// The markers of the rest that were seen on both sides.
+  public let others: [Int]
+  /// The part stood still before these frames, and stands still after them.
+  public let frames: Range<Int>
+  /// How far the part slid, root mean square over its corners, metres.
+  public let shift: Double
+  /// Whether its sightings before the moment are used, or those afterwards.
+  public let isBeforeKept: Bool
+}
+
+extension PartSlip {
+  /// The fewest markers of the rest. Assumed.
+  static let fewestStill = 4
+
+  /// The slip with the part and the rest exchanged: markers alone can't show which of them stayed on the head. Nil
+  /// where the part is too small to be the rest.
+  public func exchanged() -> PartSlip? {
+    guard ids.count >= Self.fewestStill else { return nil }
+    return PartSlip(ids: others, others: ids, frames: frames, shift: shift, isBeforeKept: isBeforeKept)
+  }
+
+  /// Rejects the part's sightings on the side that is not used, and those while it slid.
+  public func reject(_ observations: inout [FrameObservations]) {
+    for index in observations.indices where isBeforeKept ? index >= frames.lowerBound : index < frames.upperBound {
+      observations[index].reject { ids.contains($0.id) ? .partSlid : nil }
     }
   }
 }

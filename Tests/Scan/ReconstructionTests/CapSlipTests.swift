@@ -13,7 +13,7 @@ import Testing
     let slip = CapSlip(part, recording)
     #expect(abs(slip.times.lowerBound - times.lowerBound) < 1e-5)
     #expect(abs(slip.times.upperBound - times.upperBound) < 1e-5)
-    #expect(slip.motion == .part(ids: [3, 4, 5, 6], shift: 0.004))
+    #expect(slip.extent == .part(ids: [3, 4, 5, 6], shift: 0.004))
     #expect(slip.treatment == .split(isBeforeKept: true))
   }
 

@@ -52,8 +52,8 @@ import Workers
     let slip = try #require(repaired.slips.first)
     #expect(repaired.slips.count == 1 && slip.treatment == .corrected)
     #expect(slip.times.lowerBound == slip.times.upperBound && abs(slip.times.lowerBound - 3.55) < 0.2, "\(slip.times)")
-    guard case .whole(let angle?) = slip.motion else {
-      Issue.record("\(slip.motion)")
+    guard case .whole(let angle?) = slip.extent else {
+      Issue.record("\(slip.extent)")
       return
     }
     #expect(abs(angle - 4.01) < 0.6, "\(angle)")

@@ -38,7 +38,7 @@ struct SlipSplit {
     guard let slip = whole.slip(options) else { return whole }
     guard let part = try longest(whole) else {
       let time = time(between: slip.before, slip.after)
-      return whole.adding([CapSlip(times: time...time, motion: .whole(angle: nil), treatment: .none)])
+      return whole.adding([CapSlip(times: time...time, extent: .whole(angle: nil), treatment: .none)])
     }
     let (joined, edges) = joined(part)
     let rejected = recording.frames.indices.filter { joined.scanFromCamera[$0] == nil && !part.frames.contains($0) }
@@ -128,7 +128,7 @@ extension SlipSplit {
 
     func slip(isCorrected: Bool) -> CapSlip {
       CapSlip(
-        times: time...time, motion: .whole(angle: angle),
+        times: time...time, extent: .whole(angle: angle),
         treatment: isCorrected ? .corrected : .split(isBeforeKept: isBeforeKept))
     }
   }
