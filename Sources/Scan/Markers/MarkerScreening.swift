@@ -1,3 +1,5 @@
+import Diagnostics
+public import Files
 import Geometry
 
 /// Rejects sightings that can't be the cap's, over all frames of a recording.
@@ -45,4 +47,71 @@ public enum MarkerScreening {
       return frame
     }
   }
+}
+
+/// Markers that look like the cap's but whose ids the cap file leaves out.
+///
+/// A range of ids that is written too short drops half a cap, and nothing else tells.
+public struct UnlistedMarkers: Sendable, Equatable {
+  /// In how many frames each of the ids is seen.
+  public let sightings: [Int: Int]
+
+  /// Finds them: of the size that the cap's markers usually have, and seen as often as a marker must be that no list
+  /// names.
+  public init(_ frames: [FrameObservations], cap: Cap) {
+    let listed = MarkerSizeRatio(frames, cap: cap).value * cap.markerSize
+    let usual =
+      listed.isFinite
+      ? listed : RobustStatistics.median(frames.flatMap { $0.markers.compactMap { $0.metric?.side } })
+    let alike = frames.map { frame in
+      Set(
+        frame.markers.filter { marker in
+          guard !cap.contains(marker.id), cap.torso?.ids.contains(marker.id) != true, let side = marker.metric?.side
+          else { return false }
+          return abs(side / usual - 1) <= MarkerScreening.sizeTolerance
+        }.map(\.id))
+    }
+    sightings = Dictionary(alike.flatMap { $0.map { ($0, 1) } }, uniquingKeysWith: +)
+      .filter { $0.value >= MarkerScreening.fewestSightings }
+  }
+
+  /// What was seen; nil where there are none.
+  public var finding: Finding? {
+    guard let most = sightings.values.max() else { return nil }
+    return Finding(
+      .markersUnlisted, ["count": .count(sightings.count), "most": .count(most)], ids: sightings.keys.sorted())
+  }
+}
+
+/// Which markers are taken for a cap's.
+public struct MarkerOptions: OptionTable {
+  /// What can be the cap's.
+  public var screening = ScreeningOptions()
+
+  /// The defaults.
+  public init() {}
+
+  public static let table: [OptionEntry<MarkerOptions>] = [
+    group("screening", \.screening)
+  ]
+}
+
+/// Which sightings can be the cap's.
+public struct ScreeningOptions: OptionTable {
+  /// The measured size over the printed one outside which nothing is reconstructed.
+  ///
+  /// Evidence: a wrong focal length accounts for 7 %, Docs/methods/markers.md (Marker-size ratio); the rest is room.
+  public var readableSizes = 0.8...1.2
+  /// The measured size over the printed one, with the focal length right, outside which nothing is measured.
+  ///
+  /// Evidence: good devices read 0.976 to 0.997, Docs/methods/markers.md (Marker-size ratio).
+  public var usableSizes = 0.96...1.03
+
+  /// The defaults.
+  public init() {}
+
+  public static let table: [OptionEntry<ScreeningOptions>] = [
+    .range("readable_sizes", \.readableSizes, within: 0.1...10),
+    .range("usable_sizes", \.usableSizes, within: 0.1...10),
+  ]
 }

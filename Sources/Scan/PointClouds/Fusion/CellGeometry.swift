@@ -69,3 +69,96 @@ struct ViewLimits: Sendable {
       .& ((floor.x * x + floor.y * y + floor.z * z) .>= floor.w)
   }
 }
+
+/// How a view's pixels are binned: squares of one or two pixels a side, called cells.
+///
+/// A voxel twice as wide as a pixel would use one pixel in four. With cells of 2 × 2 it uses all of them, and a quarter
+/// of the places remain to be worked on.
+struct CellLayout: Sendable, Equatable {
+  /// Pixels along a cell's side: 1 or 2.
+  let binning: Int
+  /// Half the width of the window within which inverse depth is averaged, cells.
+  let smoothing: Int
+  /// Half the distance of the averages whose difference is the gradient, cells.
+  let reach: Int
+  /// The distance from a depth edge within which cells are dropped, cells.
+  let edgeMargin: Int
+  /// The fewest valid pixels in the window.
+  let leastSupport: Float
+
+  /// The width of a voxel in pixels from which 2 × 2 pixels are binned. See Docs/decisions/fusion.md (Cells of 2 × 2
+  /// pixels); the threshold itself was not varied.
+  private static let joinedPixels = 1.5
+
+  /// Windows of 5 × 5 pixels, 6 pixels apart.
+  static let single = CellLayout(binning: 1, smoothing: 2, reach: 3, edgeMargin: 2, leastSupport: 8)
+  /// Windows of 6 × 6 pixels, 4 pixels apart: less their overlap, as far apart as the single ones.
+  static let double = CellLayout(binning: 2, smoothing: 1, reach: 1, edgeMargin: 1, leastSupport: 12)
+
+  private init(binning: Int, smoothing: Int, reach: Int, edgeMargin: Int, leastSupport: Float) {
+    (self.binning, self.smoothing, self.reach) = (binning, smoothing, reach)
+    (self.edgeMargin, self.leastSupport) = (edgeMargin, leastSupport)
+  }
+
+  /// The layout for the voxels of some options, seen from a range in metres.
+  init(_ options: FusionOptions, range: Double, camera: Camera) {
+    let pixels = options.voxelSize * camera.fx / max(range, 0.05)
+    self = options.joinsPixels && pixels >= Self.joinedPixels ? .double : .single
+  }
+
+  /// Cells around a band that its windows reach into.
+  var margin: Int { reach + smoothing + edgeMargin + 1 }
+
+  /// The camera whose pixels are the cells of a camera's image.
+  func camera(_ pixels: Camera) -> Camera {
+    let n = Double(binning)
+    return Camera(
+      width: pixels.width / binning, height: pixels.height / binning, fx: pixels.fx / n, fy: pixels.fy / n,
+      cx: (pixels.cx - (n - 1) / 2) / n, cy: (pixels.cy - (n - 1) / 2) / n)
+  }
+}
+
+/// A correction of depth for the cells of a view, eight at a time.
+struct CellCorrection: Sendable {
+  private let scale: Float
+  private let field: DepthField
+  /// The places −1 … 1 across the image of the first cell, and of a step to the next.
+  private let left, top, columnStep, rowStep: Double
+
+  init(_ correction: DepthCorrection, _ crop: ImageCrop, _ layout: CellLayout, width: Int, height: Int) {
+    (scale, field) = (Float(correction.scale), correction.field)
+    let n = Double(layout.binning)
+    left = DepthCorrection.normalized(Double(crop.x) + (n - 1) / 2, width)
+    top = DepthCorrection.normalized(Double(crop.y) + (n - 1) / 2, height)
+    (columnStep, rowStep) = (2 * n / Double(width), 2 * n / Double(height))
+  }
+
+  /// The correction along a row of cells.
+  func row(_ y: Int) -> Row {
+    let (low, high) = (field.columns.lowerBound, field.columns.upperBound)
+    return Row(
+      scale: scale, powers: field.row(at: top + Double(y) * rowStep).map(Float.init),
+      left: Float((2 * left - low - high) / (high - low)), step: Float(2 * columnStep / (high - low)))
+  }
+
+  /// What is added along a row is a polynomial over its columns.
+  struct Row {
+    fileprivate let scale: Float
+    fileprivate let powers: [Float]
+    fileprivate let left, step: Float
+
+    /// What is added in the cells from column x on, in metres.
+    @inline(__always)
+    func offsets(_ x: Int) -> Lanes {
+      let column = Lanes(0, 1, 2, 3, 4, 5, 6, 7) + Float(x)
+      let u = (left + column * step).clamped(above: Lanes(repeating: -1)).clamped(below: Lanes(repeating: 1))
+      var sum = Lanes(repeating: 0)
+      for power in powers.indices.reversed() { sum = sum * u + powers[power] }
+      return sum
+    }
+
+    /// Depth corrected by offsets.
+    @inline(__always)
+    func corrected(_ z: Lanes, _ offsets: Lanes) -> Lanes { scale * z + offsets }
+  }
+}

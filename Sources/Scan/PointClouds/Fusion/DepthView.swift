@@ -1,5 +1,6 @@
-import Geometry
-import Images
+public import Geometry
+public import Images
+import Platform
 import Workers
 
 /// One depth frame made ready for fusion: for every cell of the region a tangent plane, a weight and a colour.
@@ -217,4 +218,140 @@ extension DepthView {
     let isWhole = left >= 1 && top >= 1 && right <= view.lastColumn - 1 && bottom <= view.lastRow - 1
     return (isWhole && farthest < near - view.clearance ? .empty : .mixed, far)
   }
+}
+
+/// The colour image of a depth view.
+public struct ViewColor: Sendable {
+  let image: ColorImage
+  /// The cameras of both; nil where the image shows the same view as the depth image, at its size or another.
+  let cameras: CameraPair?
+
+  /// What lies farther behind the nearest thing than this is hidden by it, metres.
+  static let sameSurface = 0.01
+
+  /// An image that shows the same view as the depth image, of any size.
+  public init(_ image: ColorImage) { (self.image, cameras) = (image, nil) }
+
+  /// An image and the cameras of the frame.
+  public init(_ image: ColorImage, _ cameras: CameraPair) {
+    self.image = image
+    self.cameras = cameras.shareView && cameras.depth.lens == nil ? nil : cameras
+  }
+}
+
+/// The range of depth in squares of cells: it decides about whole blocks before any voxel is touched.
+struct DepthTiles: Sendable {
+  /// Cells along a tile's side.
+  static let side = 4
+  let columns: Int
+  /// The nearest depth of any cell; -infinity where a cell has none.
+  var nearest: [Float]
+  /// The depth beyond which no cell changes a voxel that projects onto it; see ``DepthView/reaches``.
+  var farthest: [Float]
+
+  init(width: Int, height: Int) {
+    columns = Self.columns(width)
+    let count = columns * Self.columns(height)
+    nearest = Array(repeating: .infinity, count: count)
+    farthest = Array(repeating: -.infinity, count: count)
+  }
+
+  /// Tiles along an axis.
+  static func columns(_ cells: Int) -> Int { (cells + side - 1) / side }
+
+  /// The nearest and the farthest depth in the tiles that cells lie in.
+  func range(columns across: ClosedRange<Float>, rows: ClosedRange<Float>) -> (nearest: Float, farthest: Float) {
+    let (first, last) = (Int(across.lowerBound) / Self.side, Int(across.upperBound + 0.5) / Self.side)
+    var (near, far) = (Float.infinity, -Float.infinity)
+    nearest.withUnsafeBufferPointer { nearest in
+      farthest.withUnsafeBufferPointer { farthest in
+        for row in (Int(rows.lowerBound) / Self.side)...(Int(rows.upperBound + 0.5) / Self.side) {
+          for tile in (row * columns + first)...(row * columns + min(last, columns - 1)) where tile < nearest.count {
+            near = min(near, nearest[tile])
+            far = max(far, farthest[tile])
+          }
+        }
+      }
+    }
+    return (near, far)
+  }
+}
+
+/// The rectangle of pixels that can see a sphere.
+struct ImageCrop {
+  var x = 0
+  var y = 0
+  var width: Int
+  var height: Int
+
+  /// The rectangle around a sphere's projection; the whole image where the camera is within or beside the sphere.
+  init(of camera: Camera, width: Int, height: Int, around centre: Vector3, _ radius: Double) {
+    (self.width, self.height) = (width, height)
+    guard centre.z > 1.01 * radius else {
+      if centre.length > radius, centre.z < 0, centre.z < -radius { (self.width, self.height) = (0, 0) }
+      return
+    }
+    let (left, right) = Self.span(centre.x, centre.z, radius)
+    let (top, bottom) = Self.span(centre.y, centre.z, radius)
+    (x, self.width) = Self.pixels(camera.fx * left + camera.cx, camera.fx * right + camera.cx, width)
+    (y, self.height) = Self.pixels(camera.fy * top + camera.cy, camera.fy * bottom + camera.cy, height)
+  }
+
+  /// The camera whose image is the rectangle.
+  func camera(_ full: Camera) -> Camera {
+    Camera(
+      width: width, height: height, fx: full.fx, fy: full.fy, cx: full.cx - Double(x), cy: full.cy - Double(y))
+  }
+
+  /// Tangents of the directions between which a circle is seen.
+  private static func span(_ across: Double, _ ahead: Double, _ radius: Double) -> (Double, Double) {
+    let direction = atan2(across, ahead)
+    let half = asin(min(1, radius / (across * across + ahead * ahead).squareRoot()))
+    let limit = 1.5
+    return (tan(max(direction - half, -limit)), tan(min(direction + half, limit)))
+  }
+
+  private static func pixels(_ low: Double, _ high: Double, _ count: Int) -> (start: Int, count: Int) {
+    // Some pixels more, so that normals at the rim have neighbours.
+    let first = Int(max(0, min(low - 8, Double(count))))
+    let end = Int(max(0, min(high + 9, Double(count))))
+    return (first, max(0, end - first))
+  }
+}
+
+func cosine(_ angle: Double) -> Double { cos(angle) }
+
+extension DepthImage {
+  /// The image that the camera would have taken without its lens.
+  ///
+  /// Inverse depth, which is linear over a plane, is interpolated between four pixels; where one of them is invalid or on
+  /// another surface, the nearest one counts.
+  func rectified(_ camera: Camera) -> DepthImage {
+    let pinhole = camera.pinhole
+    var rectified = DepthImage(width: width, height: height, pixels: Array(repeating: .nan, count: pixels.count))
+    for y in 0..<height {
+      for x in 0..<width {
+        let place = camera.project(pinhole.ray([Double(x), Double(y)]))
+        guard place.x > -0.5, place.y > -0.5, place.x < Double(width) - 0.5, place.y < Double(height) - 0.5 else {
+          continue
+        }
+        rectified.pixels[y * width + x] = depth(at: place)
+      }
+    }
+    return rectified
+  }
+
+  /// The depth at a place within the image.
+  private func depth(at place: Vector2) -> Float {
+    let nearest = self[Int(place.x.rounded()), Int(place.y.rounded())]
+    let (x, y) = (Int(place.x.rounded(.down)), Int(place.y.rounded(.down)))
+    let (a, b, c, d) = (self[x, y], self[x + 1, y], self[x, y + 1], self[x + 1, y + 1])
+    let (low, high) = (min(min(a, b), min(c, d)), max(max(a, b), max(c, d)))
+    guard high - low < Self.sameSurface * low, !(a + b + c + d).isNaN else { return nearest }
+    let (u, v) = (Float(place.x - Double(x)), Float(place.y - Double(y)))
+    return 1 / ((1 / a * (1 - u) + 1 / b * u) * (1 - v) + (1 / c * (1 - u) + 1 / d * u) * v)
+  }
+
+  /// Depths of four neighbours within this share of each other are one surface's.
+  private static let sameSurface: Float = 0.03
 }

@@ -131,3 +131,245 @@ private struct BlockSearch {
     return isNear.indices.filter { isNear[$0] }
   }
 }
+
+/// Where the blocks of a region lie: a cube of entries around the region's centre, one a block, that name stored blocks.
+///
+/// The region is bounded, so this flat table takes the place of a hash: 30³ entries for a head.
+struct BlockDirectory {
+  static let none: Int32 = -1
+
+  /// Entries along an axis.
+  let side: Int
+  /// The first voxel of block (0, 0, 0), scan frame, metres.
+  let origin: Vector3
+  let blockSize: Double
+  private(set) var entries: [Int32]
+
+  init(_ options: FusionOptions) {
+    blockSize = options.blockSize
+    let radius = Int(((options.region.radius + options.truncation) / blockSize).rounded(.up)) + 1
+    side = 2 * radius
+    origin = options.region.centre - Vector3(repeating: Double(radius) * blockSize)
+    entries = Array(repeating: Self.none, count: side * side * side)
+  }
+
+  /// The number of the block at (x, y, z), or nil outside the table.
+  @inline(__always)
+  func slot(_ x: Int, _ y: Int, _ z: Int) -> Int? {
+    guard x >= 0, y >= 0, z >= 0, x < side, y < side, z < side else { return nil }
+    return (z * side + y) * side + x
+  }
+
+  /// The stored block at (x, y, z), or ``none``.
+  @inline(__always)
+  func block(_ x: Int, _ y: Int, _ z: Int) -> Int32 {
+    guard let slot = slot(x, y, z) else { return Self.none }
+    return entries[slot]
+  }
+
+  mutating func store(_ block: Int32, at slot: Int) { entries[slot] = block }
+
+  /// The coordinates of a slot.
+  func coordinates(_ slot: Int) -> SIMD3<Int32> {
+    [Int32(slot % side), Int32(slot / side % side), Int32(slot / (side * side))]
+  }
+
+  /// The places of an array of slots along a curve that fills the space with cubes within cubes (Morton 1966).
+  func spatialOrder(of slots: [Int]) -> [Int] {
+    let keys = slots.enumerated().map { number, slot in (key: Self.interleaved(coordinates(slot)), number: number) }
+    return keys.sorted { ($0.key, $0.number) < ($1.key, $1.number) }.map(\.number)
+  }
+
+  /// The bits of three numbers in turn.
+  private static func interleaved(_ place: SIMD3<Int32>) -> Int {
+    var key = 0
+    for bit in 0..<9 {
+      for axis in 0..<3 { key |= (Int(place[axis]) >> bit & 1) << (3 * bit + axis) }
+    }
+    return key
+  }
+}
+
+/// The layout of a block of 8³ voxels: one plane of 512 numbers a channel, x fastest.
+enum VoxelBlock {
+  static let side = 8
+  static let voxels = 512
+  /// Σ w d, distances in units of the truncation.
+  static let distance = 0
+  /// Σ w.
+  static let weight = 512
+  /// Σ w d².
+  static let square = 1024
+  /// Σ w cos²θ: how well the voxel was seen.
+  static let sight = 1536
+  /// Σ w cos²θ of the colours.
+  static let colorWeight = 2048
+  /// Σ w cos²θ times red, green and blue (0 … 255).
+  static let color = 2560
+  static let floats = 4096
+}
+
+/// Memory for blocks of voxels. Blocks never move, so that threads can keep pointers to them.
+final class VoxelStore: @unchecked Sendable {
+  // Unchecked: threads write to different blocks only, and blocks are added by one thread while no other runs.
+  private static let blocksPerChunk = 64
+  private var chunks: [UnsafeMutablePointer<Float>] = []
+  private(set) var count = 0
+
+  /// The channels of a block.
+  @inline(__always)
+  subscript(block: Int) -> UnsafeMutablePointer<Float> {
+    chunks[block / Self.blocksPerChunk] + block % Self.blocksPerChunk * VoxelBlock.floats
+  }
+
+  /// Adds a block of zeros and returns its number.
+  func add() -> Int {
+    if count == chunks.count * Self.blocksPerChunk {
+      let floats = Self.blocksPerChunk * VoxelBlock.floats
+      let chunk = UnsafeMutablePointer<Float>.allocate(capacity: floats)
+      chunk.initialize(repeating: 0, count: floats)
+      chunks.append(chunk)
+    }
+    count += 1
+    return count - 1
+  }
+
+  deinit {
+    for chunk in chunks { chunk.deallocate() }
+  }
+}
+
+/// A view's pose and camera in single precision, relative to the grid of voxels.
+struct ViewGeometry: Sendable {
+  private let cameraFromScan: RigidTransform
+  private let origin: Vector3
+  private let blockSize: Double
+  /// A step of one voxel along each axis, camera frame.
+  let stepX, stepY, stepZ: SIMD3<Float>
+  let fx, fy, cx, cy, lastColumn, lastRow: Float
+  let columns: UInt32
+  let truncation, inverseTruncation: Float
+  let clearance: Float
+  /// The distance from the surface in metres below which a voxel takes the cell's colour.
+  let colorBand: Float
+  /// A voxel nearer to the surface than this takes its colour, in voxels. Assumed.
+  private static let colorBandVoxels = 1.5
+  /// The corners of a block relative to its first voxel, camera frame.
+  let cornersX, cornersY, cornersZ: Lanes
+
+  init(
+    _ camera: Camera, scanFromCamera: RigidTransform, _ options: FusionOptions, _ directory: BlockDirectory
+  ) {
+    cameraFromScan = scanFromCamera.inverse
+    (origin, blockSize) = (directory.origin, directory.blockSize)
+    let steps = cameraFromScan.rotation * options.voxelSize
+    (stepX, stepY, stepZ) = (SIMD3<Float>(steps.c0), SIMD3<Float>(steps.c1), SIMD3<Float>(steps.c2))
+    (fx, fy, cx, cy) = (Float(camera.fx), Float(camera.fy), Float(camera.cx), Float(camera.cy))
+    (lastColumn, lastRow, columns) = (Float(camera.width - 1), Float(camera.height - 1), UInt32(camera.width))
+    truncation = Float(options.truncation)
+    inverseTruncation = 1 / truncation
+    clearance = options.clearance
+    colorBand = Float(Self.colorBandVoxels * options.voxelSize)
+    let (i, j, k) = (Lanes(0, 7, 0, 7, 0, 7, 0, 7), Lanes(0, 0, 7, 7, 0, 0, 7, 7), Lanes(0, 0, 0, 0, 7, 7, 7, 7))
+    cornersX = i * stepX.x + j * stepY.x + k * stepZ.x
+    cornersY = i * stepX.y + j * stepY.y + k * stepZ.y
+    cornersZ = i * stepX.z + j * stepY.z + k * stepZ.z
+  }
+
+  /// The first voxel of a block, camera frame.
+  func corner(_ block: SIMD3<Int32>) -> SIMD3<Float> {
+    SIMD3<Float>(cameraFromScan * (origin + Vector3(block) * blockSize))
+  }
+}
+
+/// The inner loop of fusion: the cells of a view, added to the voxels of a block.
+struct ViewCells {
+  let planes: UnsafePointer<SIMD4<Float>>
+  let weights, reaches: UnsafePointer<Float>
+  let colors: UnsafePointer<UInt32>?
+  /// Voxels deeper than this are out of reach of every cell that the block covers.
+  let deepest: Float
+
+  /// Adds the cells onto which a block's voxels project.
+  ///
+  /// Voxels beside the image project onto its outermost ring of cells, which carries no information.
+  func update(_ block: UnsafeMutablePointer<Float>, _ corner: SIMD3<Float>, _ view: ViewGeometry) {
+    let ramp = SIMD4<Float>(0, 1, 2, 3)
+    let (alongX, alongY, alongZ) = (ramp * view.stepX.x, ramp * view.stepX.y, ramp * view.stepX.z)
+    let half = view.stepX * 4
+    for row in 0..<64 {
+      let start = corner + view.stepY * Float(row & 7) + view.stepZ * Float(row >> 3)
+      let middle = start + half
+      let (first, second) = (min(start.z, middle.z), min(middle.z, middle.z + half.z))
+      if first <= deepest {
+        update(block + row * 8, start.x + alongX, start.y + alongY, start.z + alongZ, nearest: first, view)
+      }
+      if second <= deepest {
+        update(block + (row * 8 + 4), middle.x + alongX, middle.y + alongY, middle.z + alongZ, nearest: second, view)
+      }
+    }
+  }
+
+  /// Updates four voxels, as many as fill a register of every 64-bit machine. None of them is nearer than `nearest`.
+  @inline(__always)
+  private func update(
+    _ at: UnsafeMutablePointer<Float>, _ x: SIMD4<Float>, _ y: SIMD4<Float>, _ z: SIMD4<Float>, nearest: Float,
+    _ view: ViewGeometry
+  ) {
+    let inverse = 1 / z
+    let cell =
+      (view.fy * y * inverse + view.cy).cell(upTo: view.lastRow) &* view.columns
+      &+ (view.fx * x * inverse + view.cx).cell(upTo: view.lastColumn)
+    let (i, j, k, l) = (Int(cell.x), Int(cell.y), Int(cell.z), Int(cell.w))
+    // Nearly half of all voxels lie beyond the reach of their cells and need no planes.
+    if nearest > greatest(greatest(reaches[i], reaches[j]), greatest(reaches[k], reaches[l])) { return }
+    let weight = SIMD4(weights[i], weights[j], weights[k], weights[l])
+    let (a, b, c, d) = (planes[i], planes[j], planes[k], planes[l])
+    let across = SIMD4(a.x, b.x, c.x, d.x) * x + SIMD4(a.y, b.y, c.y, d.y) * y + SIMD4(a.z, b.z, c.z, d.z) * z
+    let metres = across - SIMD4(a.w, b.w, c.w, d.w)
+    let w = weight.magnitude.kept(where: metres .>= -view.truncation)
+    if w == .zero { return }
+    let distance = metres * view.inverseTruncation
+    let cut = distance.replacing(with: 1, where: distance .> 1)
+    (at + VoxelBlock.distance).add(w * cut)
+    (at + VoxelBlock.weight).add(w)
+    (at + VoxelBlock.square).add(w * cut * cut)
+    // cos θ from the voxel's own ray; the steep planes of cells that mark empty space give more than 1.
+    let squaredCosine = across * across / (x * x + y * y + z * z)
+    let sight = w * squaredCosine.replacing(with: 1, where: squaredCosine .> 1)
+    (at + VoxelBlock.sight).add(sight)
+    guard let colors else { return }
+    let painted = sight.kept(where: metres.magnitude .< view.colorBand)
+    if painted != .zero { paint(at, cell, painted, colors) }
+  }
+
+  /// Adds the cells' colours to voxels with the weights that are not zero.
+  @inline(never)
+  private func paint(
+    _ voxels: UnsafeMutablePointer<Float>, _ cell: SIMD4<UInt32>, _ weight: SIMD4<Float>,
+    _ colors: UnsafePointer<UInt32>
+  ) {
+    for lane in 0..<4 {
+      let (w, color) = (weight[lane], colors[Int(cell[lane])])
+      guard w > 0, color & 1 != 0 else { continue }
+      let voxel = voxels + lane
+      voxel[VoxelBlock.colorWeight] += w
+      voxel[VoxelBlock.color] += w * Float(color >> 8 & 255)
+      voxel[VoxelBlock.color + 512] += w * Float(color >> 16 & 255)
+      voxel[VoxelBlock.color + 1024] += w * Float(color >> 24)
+    }
+  }
+}
+
+/// The greater of two numbers, none of them NaN, in one instruction.
+@inline(__always)
+private func greatest(_ a: Float, _ b: Float) -> Float { a > b ? a : b }
+
+extension UnsafeMutablePointer<Float> {
+  /// Adds four numbers to those from here on.
+  @inline(__always)
+  fileprivate func add(_ numbers: SIMD4<Float>) {
+    let sum = UnsafeRawPointer(self).loadUnaligned(as: SIMD4<Float>.self) + numbers
+    UnsafeMutableRawPointer(self).storeBytes(of: sum, as: SIMD4<Float>.self)
+  }
+}

@@ -97,3 +97,158 @@ private struct CubeWalk {
     return first[block] + blocks[block].edges[3 * ((z & 7) << 6 | (y & 7) << 3 | x & 7) + edge / 4]
   }
 }
+
+/// Which parts of a fused volume become a mesh.
+public struct MeshExtraction: Sendable, Equatable {
+  /// The ``minimumSight`` of a model of few views, for each of them, up to 1. Derived: a single view from 45 cm has a
+  /// weight of a fifth.
+  public static let sightPerView = 0.2
+  /// The largest standard deviation of single measurements at a voxel in metres: what moves against the scan frame has
+  /// more. See Docs/decisions/fusion.md (A second volume to find faces in): with 4 mm hands stay.
+  fileprivate static let maximumDeviation = 2e-3
+  /// The farthest that a seed may lie from its component, in metres. Assumed: a few voxels.
+  fileprivate static let seedDistance = 0.01
+  /// The number of rings of triangles that are removed from the rims, where few pixels saw the surface. Assumed.
+  fileprivate static let rimRings = 1
+
+  /// How well a voxel must have been seen: the least Σ w cos²θ, 1 being one frontal view from 0.3 m.
+  ///
+  /// Evidence: Docs/decisions/fusion.md (A voxel must also be well seen): with 12 the sample loses a sixth of its cap.
+  public var minimumSight = 3.0
+  /// Points of the scan frame (marker centres) that lie on the wanted component; without any, the largest is kept.
+  public var seeds: [Vector3] = []
+
+  /// The default choice.
+  public init() {}
+}
+
+extension TSDFVolume {
+  /// The surface where enough is known: one component, holes open, normals from the distance's gradient.
+  public func mesh(_ extraction: MeshExtraction = MeshExtraction(), workers: Workers = Workers(count: 1)) -> Mesh {
+    surface(extraction, workers: workers).mesh(extraction)
+  }
+
+  /// The surface where enough is known, every component of it: ``FusedSurface/mesh(_:in:)`` takes the part that is wanted.
+  public func surface(_ extraction: MeshExtraction, workers: Workers = Workers(count: 1)) -> FusedSurface {
+    let deviation = MeshExtraction.maximumDeviation / options.truncation
+    return surface(
+      VoxelTrust(minimumSight: Float(extraction.minimumSight), maximumVariance: Float(deviation * deviation)),
+      workers: workers)
+  }
+}
+
+extension FusedSurface {
+  /// One component, holes open, normals from the distance's gradient.
+  ///
+  /// - Parameter region: where it ends, or nil for all of it; as if no more had been fused.
+  public func mesh(_ extraction: MeshExtraction, in region: FusionRegion? = nil) -> Mesh {
+    var surface = region.map { within($0) } ?? self
+    surface = surface.wantedComponent(extraction)
+    for _ in 0..<MeshExtraction.rimRings { surface = surface.withoutRim() }
+    return surface.wantedComponent(extraction).mesh
+  }
+
+  private func within(_ region: FusionRegion) -> FusedSurface {
+    let isWithin = vertices.map { region.contains($0.position) }
+    return keeping { isWithin[Int($0.x)] && isWithin[Int($0.y)] && isWithin[Int($0.z)] }
+  }
+
+  /// The components on which a seed lies, or the largest.
+  func wantedComponent(_ extraction: MeshExtraction) -> FusedSurface {
+    guard !triangles.isEmpty else { return self }
+    var components = Components(count: vertices.count)
+    for t in triangles {
+      components.join(t.x, t.y)
+      components.join(t.y, t.z)
+    }
+    var wanted = Set<Int32>()
+    let limit = MeshExtraction.seedDistance * MeshExtraction.seedDistance
+    for seed in extraction.seeds {
+      var (nearest, least) = (0, Double.infinity)
+      for (vertex, place) in vertices.enumerated() {
+        let distance = (place.position - seed).squaredLength
+        if distance < least { (nearest, least) = (vertex, distance) }
+      }
+      if least <= limit { wanted.insert(components.root(Int32(nearest))) }
+    }
+    if extraction.seeds.isEmpty { wanted = [components.largest] }
+    return keeping { wanted.contains(components.root($0.x)) }
+  }
+
+  /// The surface without the triangles that touch its rim.
+  func withoutRim() -> FusedSurface {
+    var isRim = [Bool](repeating: false, count: vertices.count)
+    for edge in MeshEdges.open(triangles) {
+      isRim[Int(edge.x)] = true
+      isRim[Int(edge.y)] = true
+    }
+    return keeping { !isRim[Int($0.x)] && !isRim[Int($0.y)] && !isRim[Int($0.z)] }
+  }
+}
+
+extension SIMD3<Double> {
+  /// The square of the Euclidean length.
+  var squaredLength: Double { (self * self).sum() }
+}
+
+/// Edges of triangle lists.
+enum MeshEdges {
+  /// The directed edges that no neighbouring triangle runs through the other way.
+  static func open(_ triangles: [SIMD3<Int32>]) -> [SIMD2<Int32>] {
+    var keys: [UInt64] = []
+    keys.reserveCapacity(3 * triangles.count)
+    for t in triangles {
+      for (a, b) in [(t.x, t.y), (t.y, t.z), (t.z, t.x)] {
+        keys.append(UInt64(UInt32(min(a, b))) << 33 | UInt64(UInt32(max(a, b))) << 1 | (a < b ? 0 : 1))
+      }
+    }
+    keys.sort()
+    var result: [SIMD2<Int32>] = []
+    var i = 0
+    while i < keys.count {
+      var end = i + 1
+      while end < keys.count, keys[end] >> 1 == keys[i] >> 1 { end += 1 }
+      if end == i + 1 {
+        let (low, high) = (Int32(keys[i] >> 33), Int32(keys[i] >> 1 & 0x7FFF_FFFF))
+        result.append(keys[i] & 1 == 0 ? [low, high] : [high, low])
+      }
+      i = end
+    }
+    return result
+  }
+}
+
+/// Sets of connected vertices (union by smaller number, with path halving).
+struct Components {
+  private var parent: [Int32]
+
+  init(count: Int) { parent = Array(0..<Int32(count)) }
+
+  mutating func join(_ a: Int32, _ b: Int32) {
+    let (rootA, rootB) = (compressed(a), compressed(b))
+    if rootA != rootB { parent[Int(max(rootA, rootB))] = min(rootA, rootB) }
+  }
+
+  /// The smallest vertex of a vertex's component.
+  func root(_ vertex: Int32) -> Int32 {
+    var at = vertex
+    while parent[Int(at)] != at { at = parent[Int(at)] }
+    return at
+  }
+
+  /// The root of the component with most vertices; of equals, the one with the smallest root.
+  var largest: Int32 {
+    var sizes: [Int32: Int] = [:]
+    for vertex in parent.indices { sizes[root(Int32(vertex)), default: 0] += 1 }
+    return sizes.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 0
+  }
+
+  private mutating func compressed(_ vertex: Int32) -> Int32 {
+    var at = vertex
+    while parent[Int(at)] != at {
+      parent[Int(at)] = parent[Int(parent[Int(at)])]
+      at = parent[Int(at)]
+    }
+    return at
+  }
+}

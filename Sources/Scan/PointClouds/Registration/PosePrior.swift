@@ -65,3 +65,137 @@ public struct PosePrior: Sendable {
       pose: other.pose.moved(by: step, about: other.pivot), pivot: other.pivot, information: equations.matrix)
   }
 }
+
+/// A symmetric matrix over small motions: rotation vector (rad), then translation (m).
+public struct MotionMatrix: Sendable, Equatable {
+  /// Six rows of six; the last two lanes are zero.
+  public var rows: [SIMD8<Double>]
+
+  /// A diagonal matrix; the last two lanes are not used.
+  public init(diagonal: SIMD8<Double> = .zero) {
+    rows = (0..<6).map { i in
+      var row = SIMD8<Double>.zero
+      row[i] = diagonal[i]
+      return row
+    }
+  }
+
+  /// The product with a motion.
+  public static func * (m: MotionMatrix, v: SIMD8<Double>) -> SIMD8<Double> {
+    var result = SIMD8<Double>.zero
+    for i in 0..<6 { result[i] = (m.rows[i] * v).sum() }
+    return result
+  }
+
+  /// The sum.
+  public static func + (a: MotionMatrix, b: MotionMatrix) -> MotionMatrix {
+    var sum = a
+    for i in 0..<6 { sum.rows[i] += b.rows[i] }
+    return sum
+  }
+
+  /// The product with a number.
+  public static func * (m: MotionMatrix, s: Double) -> MotionMatrix {
+    var product = m
+    for i in 0..<6 { product.rows[i] *= s }
+    return product
+  }
+
+  /// The matrix for motions about a pivot that lies `offset` (metres) from the old one.
+  ///
+  /// A motion (w, t) about the new pivot is (w, t − w × offset) about the old one.
+  public func shifted(by offset: Vector3) -> MotionMatrix {
+    var columns: [SIMD8<Double>] = []
+    for k in 0..<6 {
+      var unit = SIMD8<Double>.zero
+      unit[k] = 1
+      columns.append(unit.shifted(by: offset))
+    }
+    var result = MotionMatrix()
+    for i in 0..<6 {
+      let image = self * columns[i]
+      for j in 0..<6 { result.rows[i][j] = (image * columns[j]).sum() }
+    }
+    return result
+  }
+
+  /// Eigenvalues and eigenvectors with rotations counted in arcs (metres) at a radius (metres).
+  package func eigen(radius: Double) -> SymmetricEigen {
+    let scale = { (k: Int) in k < 3 ? 1 / radius : 1.0 }
+    return SymmetricEigen((0..<6).map { i in (0..<6).map { rows[i][$0] * scale(i) * scale($0) } })
+  }
+}
+
+extension SIMD8 where Scalar == Double {
+  /// A small motion about another pivot, expressed about this one; see ``MotionMatrix/shifted(by:)``.
+  fileprivate func shifted(by offset: Vector3) -> SIMD8<Double> {
+    let turn = Vector3(self[0], self[1], self[2]).cross(offset)
+    return [self[0], self[1], self[2], self[3] - turn.x, self[4] - turn.y, self[5] - turn.z, 0, 0]
+  }
+}
+
+/// Normal equations of a small motion that brings points onto planes.
+struct MotionEquations {
+  private(set) var matrix = MotionMatrix()
+  private(set) var right = SIMD8<Double>.zero
+  /// Σ weight and Σ weight · residual².
+  private(set) var weight = 0.0
+  private(set) var cost = 0.0
+
+  /// Adds a point (relative to the pivot) that lies `residual` metres off along a unit direction.
+  @inline(__always)
+  mutating func add(at point: Vector3, along n: Vector3, residual: Double, weight w: Double) {
+    let turn = point.cross(n)
+    let row = SIMD8<Double>(turn.x, turn.y, turn.z, n.x, n.y, n.z, 0, 0)
+    let weighted = row * w
+    for i in 0..<6 { matrix.rows[i] += weighted * row[i] }
+    right -= weighted * residual
+    weight += w
+    cost += w * residual * residual
+  }
+
+  /// Adds other equations, each weight multiplied by a factor.
+  mutating func add(_ other: MotionEquations, scaled factor: Double) {
+    matrix = matrix + other.matrix * factor
+    right += other.right * factor
+    weight += other.weight * factor
+    cost += other.cost * factor
+  }
+
+  /// Adds information about the motion itself: its likeliest value is `motion`.
+  mutating func add(_ information: MotionMatrix, motion: SIMD8<Double>) {
+    matrix = matrix + information
+    right += information * motion
+  }
+
+  /// The motion of least squares; directions that nothing determines stay at rest. Nil where nothing is determined.
+  var solution: SIMD8<Double>? {
+    let radius = 0.05
+    let eigen = matrix.eigen(radius: radius)
+    guard let largest = eigen.values.last, largest > 0 else { return nil }
+    var x = SIMD8<Double>.zero
+    for (value, vector) in zip(eigen.values, eigen.vectors) where value > 1e-9 * largest {
+      let part = (0..<6).reduce(0.0) { $0 + vector[$1] * right[$1] / ($1 < 3 ? radius : 1) } / value
+      for i in 0..<6 { x[i] += part * vector[i] / (i < 3 ? radius : 1) }
+    }
+    return x
+  }
+}
+
+extension RigidTransform {
+  /// This transform followed by a small motion (rotation vector, translation) about a pivot.
+  func moved(by motion: SIMD8<Double>, about pivot: Vector3) -> RigidTransform {
+    let turn = Matrix3.rotation([motion[0], motion[1], motion[2]])
+    let shift = Vector3(motion[3], motion[4], motion[5])
+    return RigidTransform(
+      rotation: turn * rotation, translation: turn * (translation - pivot) + pivot + shift)
+  }
+
+  /// The small motion about a pivot that leads from this transform to another.
+  func motion(to other: RigidTransform, about pivot: Vector3) -> SIMD8<Double> {
+    let turn = other.rotation * rotation.transpose
+    let w = turn.rotationVector
+    let t = other.translation - pivot - turn * (translation - pivot)
+    return [w.x, w.y, w.z, t.x, t.y, t.z, 0, 0]
+  }
+}

@@ -135,3 +135,184 @@ extension Registration {
       area: 0, rms: .nan, refusal: .nothingToSee)
   }
 }
+
+/// A surface that depth views are registered against: its points with their normals.
+public struct RegistrationModel: Sendable {
+  let positions: [SIMD3<Float>]
+  let normals: [SIMD3<Float>]
+  /// The middle of the points and their greatest distance from it, metres.
+  let centre: Vector3
+  let radius: Double
+
+  /// The vertices of a fused surface (normals outwards); nil where there are too few to register against.
+  public init?(_ surface: Mesh) {
+    guard surface.normals.count == surface.positions.count else { return nil }
+    let usable = surface.positions.indices.filter {
+      surface.positions[$0].isFinite && Vector3(surface.normals[$0]).isFinite
+    }
+    guard usable.count >= Self.fewestPoints else { return nil }
+    positions = usable.map { SIMD3<Float>(surface.positions[$0]) }
+    normals = usable.map { surface.normals[$0] }
+    let middle = usable.reduce(.zero) { $0 + surface.positions[$1] } / Double(usable.count)
+    centre = middle
+    radius = usable.reduce(0) { max($0, (surface.positions[$1] - middle).length) }
+  }
+
+  /// A model without points: every registration with it is refused.
+  public static let empty = RegistrationModel()
+
+  private init() { (positions, normals, centre, radius) = ([], [], .zero, 0) }
+
+  /// The points in metres.
+  public var points: [Vector3] { positions.map { Vector3($0) } }
+
+  /// The fewest points of a model.
+  static let fewestPoints = 500
+}
+
+/// One association of a view's points with the model: the points that agree, and the equations of the next small
+/// motion.
+struct RegistrationPass {
+  /// The middle of the agreeing points, model frame.
+  let pivot: Vector3
+  private let equations: MotionEquations
+  /// The points on the model's picture, and those that agree.
+  private let candidates, inliers: Int
+  /// The robust standard deviation of a point of weight one, metres.
+  private let scale: Double
+  private let rms: Double
+  /// How many pixels of the model's picture agree, counted as if all points had taken part.
+  private let area: Double
+  /// The root mean square distance of agreeing points from the pivot.
+  private let lever: Double
+
+  /// The least cosine between a point's normal and that of the model. Assumed: 45°.
+  private static let leastCosine = 0.7
+  /// The least scale of residuals, metres: neighbours share the sensor's distortion. Assumed.
+  private static let leastScale = 0.0002
+  /// The size of patches whose depth errors are independent, metres. See Docs/evaluation/tracking.md (Recovered
+  /// frames): with 8 mm the errors were 4 times the stated deviation.
+  private static let correlationLength = 0.03
+
+  /// One pass from coarse to fine.
+  struct Level {
+    /// Points farther than this from their tangent plane take no part, metres.
+    let gate: Double
+    /// The stride over the view's points: 3 takes every third.
+    let stride: Int
+    /// The most steps.
+    let iterations: Int
+  }
+
+  private struct Pair {
+    var point, normal: Vector3
+    var residual, weight: Double
+  }
+
+  /// - Parameters:
+  ///   - motion: moves the points to the pose that is tried.
+  ///   - pixels: how many pixels of the picture all of the view's points fall on, where the pass takes only some of
+  ///     them.
+  init(
+    _ model: RegistrationModel, _ picture: ModelView, _ cloud: Cloud, moved motion: RigidTransform,
+    level: Level, pixels: Int
+  ) {
+    var pairs: [Pair] = []
+    pairs.reserveCapacity(cloud.positions.count / level.stride + 1)
+    var candidates = 0
+    var (isSeen, isHit) = (
+      [Bool](repeating: false, count: picture.pixelCount), [Bool](repeating: false, count: picture.pixelCount)
+    )
+    var (seen, hits) = (0, 0)
+    for k in stride(from: 0, to: cloud.positions.count, by: level.stride) {
+      let point = motion * cloud.positions[k]
+      guard let pixel = picture.pixel(point), let match = picture.point(at: pixel) else { continue }
+      candidates += 1
+      if !isSeen[pixel] { (isSeen[pixel], seen) = (true, seen + 1) }
+      let normal = Vector3(model.normals[match])
+      let residual = (point - Vector3(model.positions[match])).dot(normal)
+      guard abs(residual) <= level.gate,
+        (motion.rotation * Vector3(cloud.normals[k])).dot(normal) >= Self.leastCosine
+      else { continue }
+      pairs.append(Pair(point: point, normal: normal, residual: residual, weight: Double(cloud.weights[k])))
+      if !isHit[pixel] { (isHit[pixel], hits) = (true, hits + 1) }
+    }
+    (self.candidates, inliers) = (candidates, pairs.count)
+    let share = level.stride == 1 ? 1 : max(1, Double(pixels) / Double(max(1, seen)))
+    area = Double(hits) * share * ModelView.pixelSize * ModelView.pixelSize
+    let middle = pairs.reduce(Vector3.zero) { $0 + $1.point } / Double(max(1, pairs.count))
+    pivot = middle
+    let spread = pairs.reduce(0) { $0 + ($1.point - middle).dot($1.point - middle) } / Double(max(1, pairs.count))
+    lever = max(spread.squareRoot(), 1e-3)
+    let sizes = pairs.map { abs($0.residual) * $0.weight.squareRoot() }
+    scale = max(Self.leastScale, RobustStatistics.madToSigma * RobustStatistics.median(sizes))
+    var equations = MotionEquations()
+    for (pair, size) in zip(pairs, sizes) {
+      let weight = pair.weight * RobustStatistics.tukeyWeight(size / scale)
+      if weight > 0 {
+        equations.add(at: pair.point - middle, along: pair.normal, residual: pair.residual, weight: weight)
+      }
+    }
+    self.equations = equations
+    let total = pairs.reduce(0) { $0 + $1.weight }
+    rms = (pairs.reduce(0) { $0 + $1.weight * $1.residual * $1.residual } / total).squareRoot()
+  }
+
+  /// The factor from Σ weight to information: neighbouring points err together, so that surface counts in patches.
+  private var informationScale: Double {
+    guard equations.weight > 0 else { return 0 }
+    let patches = area / (Self.correlationLength * Self.correlationLength)
+    return patches / (Double(max(1, inliers)) * scale * scale)
+  }
+
+  /// The next small motion about ``pivot``; nil where nothing determines one.
+  func step(from pose: RigidTransform, prior: PosePrior?) -> SIMD8<Double>? {
+    guard inliers >= 6 else { return nil }
+    guard let prior else { return equations.solution }
+    var weighted = MotionEquations()
+    weighted.add(equations, scaled: informationScale)
+    weighted.add(prior.information(about: pivot), motion: pose.motion(to: prior.pose, about: pivot))
+    return weighted.solution
+  }
+
+  /// True for a step that moves nothing by more than a few micrometres.
+  static func isSmall(_ step: SIMD8<Double>) -> Bool {
+    Vector3(step[0], step[1], step[2]).length < 3e-5 && Vector3(step[3], step[4], step[5]).length < 3e-6
+  }
+
+  /// The result of the last pass.
+  func registration(_ pose: RigidTransform, prior: PosePrior?, options: RegistrationOptions) -> Registration {
+    let surface = equations.matrix * informationScale
+    let information = prior.map { surface + $0.information(about: pivot) } ?? surface
+    let weakest = information.eigen(radius: lever).values[0]
+    var result = Registration(
+      modelFromCamera: pose, pivot: pivot, information: information,
+      weakestDeviation: weakest > 0 ? 1 / weakest.squareRoot() : .infinity,
+      inlierShare: candidates > 0 ? Double(inliers) / Double(candidates) : 0, area: area, rms: rms)
+    result.refusal = result.refusal(options)
+    return result
+  }
+}
+
+extension Registration {
+  /// The least area of agreeing surface in square metres. Assumed.
+  private static let leastArea = 0.0015
+
+  /// The first limit that is exceeded.
+  fileprivate func refusal(_ options: RegistrationOptions) -> RegistrationRefusal? {
+    if !(area >= Self.leastArea) { return .tooLittleSurface(area: area, needed: Self.leastArea) }
+    if !(inlierShare >= options.leastInlierShare) {
+      return .tooFewInliers(share: inlierShare, needed: options.leastInlierShare)
+    }
+    if !(rms <= options.largestResidual) { return .largeResidual(rms: rms, limit: options.largestResidual) }
+    if !(weakestDeviation <= options.largestDeviation) {
+      return .illConditioned(deviation: weakestDeviation, limit: options.largestDeviation)
+    }
+    return nil
+  }
+}
+
+extension PosePrior {
+  /// The information about motions about another pivot.
+  fileprivate func information(about place: Vector3) -> MotionMatrix { information.shifted(by: place - pivot) }
+}

@@ -86,3 +86,121 @@ public struct HeadSurface: Sendable {
   /// The distance of a point from the surface, in metres.
   public func distance(to point: Vector3) -> Double { nearest(to: point).distance }
 }
+
+extension HeadSurface {
+  /// The point of a surface nearest to another one, and what the mesh is like there.
+  package struct Nearest {
+    /// Metres from the other point.
+    package let distance: Double
+    /// The longest edge of the triangle that it lies on, metres.
+    package let spacing: Double
+    /// True where the surface ends.
+    package let isRim: Bool
+  }
+
+  /// The nearest point of the surface.
+  package func nearest(to point: Vector3) -> Nearest {
+    var (least, found) = (Double.infinity, (triangle: SIMD3<Int32>(), weights: Vector3()))
+    for triangle in triangles {
+      let (a, b, c) = corners(triangle)
+      // Cheap bound: the triangle lies within a ball about its first corner.
+      let reach = max((b - a).length, (c - a).length)
+      if (point - a).length - reach > least { continue }
+      let shape = Triangle(a: a, b: b, c: c)
+      let weights = shape.closest(to: point)
+      let distance = (point - shape.point(weights)).length
+      if distance < least { (least, found) = (distance, (triangle, weights)) }
+    }
+    guard least.isFinite else { return Nearest(distance: least, spacing: 0, isRim: false) }
+    let (a, b, c) = corners(found.triangle)
+    let corners = Set((0..<3).filter { found.weights[$0] > 0 }.map { found.triangle[$0] })
+    return Nearest(
+      distance: least, spacing: max((b - a).length, (c - b).length, (a - c).length), isRim: isRim(corners))
+  }
+
+  /// True for a vertex, or both ends of an edge, beside which a triangle is missing.
+  private func isRim(_ corners: Set<Int32>) -> Bool {
+    guard corners.count < 3 else { return false }
+    var sides: [Set<Int32>: Int] = [:]
+    for triangle in triangles where corners.isSubset(of: [triangle.x, triangle.y, triangle.z]) {
+      for i in 0..<3 {
+        let side: Set = [triangle[i], triangle[(i + 1) % 3]]
+        if corners.isSubset(of: side) { sides[side, default: 0] += 1 }
+      }
+    }
+    return sides.values.contains(1)
+  }
+}
+
+/// Why a mesh can't be measured at all.
+public enum SurfaceError: UserFacingError, Equatable {
+  /// There are no vertices.
+  case empty
+  /// There are no triangles: a cloud, not a surface.
+  case noFaces
+  /// A vertex has a coordinate that is NaN or infinite.
+  case notFinite(vertex: Int)
+  /// A triangle refers to a vertex that doesn't exist.
+  case indexOutOfRange(triangle: Int)
+  /// The surface falls into so many parts of like size that none is a head.
+  case shattered(parts: Int)
+  /// So many vertices and triangles are damaged, of so many vertices, that what is left can't be trusted.
+  case damaged(Int, of: Int)
+
+  public var message: ErrorMessage {
+    let mesh = FindingValue.phrase("mesh")
+    return switch self {
+    case .empty: ErrorMessage(.meshEmpty, at: mesh)
+    case .noFaces: ErrorMessage(.meshNoFaces, at: mesh)
+    case .notFinite(let vertex): ErrorMessage(.meshNotFinite, at: mesh, ["vertex": .count(vertex)])
+    case .indexOutOfRange(let triangle): ErrorMessage(.meshIndexOutOfRange, at: mesh, ["triangle": .count(triangle)])
+    case .shattered(let parts): ErrorMessage(.meshShattered, at: mesh, ["parts": .count(parts)])
+    case .damaged(let count, let vertices):
+      ErrorMessage(.meshDamaged, at: mesh, ["count": .count(count), "vertices": .count(vertices)])
+    }
+  }
+}
+
+/// How far a surface lies from a centre, in each of a set of directions.
+package struct RayCoverage {
+  package let directions: [Vector3]
+  /// The greatest distance in metres at which a direction meets the surface; nil where it doesn't.
+  package private(set) var distances: [Double?]
+
+  /// - Parameter directions: the points of a ``FibonacciSphere``, whose order makes them quick to find.
+  package init(_ surface: HeadSurface, centre: Vector3, directions: [Vector3]) {
+    self.directions = directions
+    distances = [Double?](repeating: nil, count: directions.count)
+    for triangle in surface.triangles {
+      let (a, b, c) = surface.corners(triangle)
+      mark(a - centre, b - centre, c - centre)
+    }
+  }
+
+  private mutating func mark(_ a: Vector3, _ b: Vector3, _ c: Vector3) {
+    let middle = (a + b + c) / 3
+    // Directions to the triangle lie within a cone about its middle; seen from within it, that is every direction.
+    let reach = max((a - middle).length, (b - middle).length, (c - middle).length)
+    let distance = middle.length
+    let sine = distance > 0 ? min(1, reach / distance) : 1
+    let axis = distance > 0 ? middle / distance : [0, 0, 1]
+    let cosine = sine < 1 ? (1 - sine * sine).squareRoot() : -1
+    for i in indices(axis.z, sine, cosine) where directions[i].dot(axis) >= cosine - 1e-9 {
+      guard let hit = TriangleGeometry.hit(origin: .zero, direction: directions[i], a, b, c) else { continue }
+      distances[i] = max(distances[i] ?? 0, hit)
+    }
+  }
+
+  /// Directions whose height can be that of a cone about an axis of height z.
+  private func indices(_ z: Double, _ sine: Double, _ cosine: Double) -> Range<Int> {
+    guard sine < 1 else { return directions.indices }
+    // The cosines of the axis's angle from the pole less and plus the cone's; 1 and −1 where a pole lies in the cone.
+    let (along, across) = (z * cosine, max(0, 1 - z * z).squareRoot() * sine)
+    let high = z >= cosine ? 1 : min(1, along + across + 1e-9)
+    let low = z <= -cosine ? -1 : max(-1, along - across - 1e-9)
+    let n = Double(directions.count)
+    let first = max(0, Int(((1 - high) * n / 2 - 0.5).rounded(.up)))
+    let last = min(directions.count - 1, Int(((1 - low) * n / 2 - 0.5).rounded(.down)))
+    return first..<max(first, last + 1)
+  }
+}

@@ -1,6 +1,7 @@
 import Diagnostics
-import Geometry
 internal import Files
+import Geometry
+import Platform
 
 /// Reads STL, binary or text, and merges corners at exactly the same place into one vertex.
 enum StlReader {
@@ -143,5 +144,23 @@ private struct CornerMerger {
       document.triangles.append([open[0], open[1], open[2]])
       open.removeAll(keepingCapacity: true)
     }
+  }
+}
+
+/// Writes binary STL with face normals.
+enum StlWriter {
+  static func data(_ mesh: Mesh, unit: LengthUnit) -> Data {
+    var bytes = LittleEndianBytes()
+    bytes.reserve(84 + 50 * mesh.triangles.count)
+    bytes.append([UInt8](repeating: 32, count: 80))
+    bytes.append(UInt32(mesh.triangles.count))
+    for t in mesh.triangles {
+      let corners = [t.x, t.y, t.z].map { mesh.positions[Int($0)] * unit.perMetre }
+      let area = (corners[1] - corners[0]).cross(corners[2] - corners[0])
+      bytes.append(SIMD3<Float>(area.length > 0 ? area.normalized : .zero))
+      for corner in corners { bytes.append(SIMD3<Float>(corner)) }
+      bytes.append([0, 0])
+    }
+    return Data(bytes.bytes)
   }
 }
