@@ -1,7 +1,7 @@
 internal import Diagnostics
 import Images
 internal import LibDeflate
-import Platform
+public import Platform
 
 /// Reads and decodes one stored image after the other, in memory that is reused.
 ///
@@ -215,4 +215,71 @@ private enum Zlib {
       decompressor, packed.baseAddress, packed.count, output.baseAddress, output.count, &count)
     return status == LIBDEFLATE_SUCCESS ? count : nil
   }
+}
+
+/// The headers of a recording's first pair of images, which fix the sizes of all others.
+struct FirstHeaders {
+  let color, depth: ImageHeader
+  /// How the colour image is turned for display, 1 … 8 (EXIF).
+  let orientation: Int
+
+  var sizes: ImageSizes { ImageSizes(color: ImageSize(color), depth: ImageSize(depth)) }
+
+  init(_ pair: ImagePair, _ reader: inout ImageReader) throws(RecordingError) {
+    color = try reader.header(pair.color.image, frame: pair.color.name)
+    orientation = pair.color.image.coding == .picture ? ImageMetadata.orientation(reader.content) : 1
+    depth = try reader.header(pair.depth.image, frame: pair.color.name)
+    let bits = depth.isFloat ? [16, 32] : [16]
+    guard depth.channels == 1, bits.contains(depth.bits) else {
+      throw .badFrame(
+        name: pair.color.name, file: pair.depth.image.name, expected: .phrase("depth_file"), found: depth.words)
+    }
+    let shown = ImageSize(width: color.height, height: color.width)
+    guard orientation < 5 || sizes.color.hasShape(of: sizes.depth) || !shown.hasShape(of: sizes.depth) else {
+      throw .turned(
+        file: pair.color.image.name, color: "\(sizes.color)", depth: "\(sizes.depth)", orientation: orientation)
+    }
+  }
+
+  /// Says that the colour images are shown in another way than they are stored.
+  var turnFinding: Finding? {
+    guard orientation != 1 else { return nil }
+    var values: [String: FindingValue] = ["orientation": .count(orientation)]
+    // The others are mirrored, too.
+    if let degrees = [3: 180.0, 6: 90, 8: 270][orientation] {
+      values["degrees"] = .number(degrees, decimals: 0, unit: "°")
+    }
+    return Finding(.recordingOrientation, values)
+  }
+}
+
+extension FrameDecoder {
+  /// A frame's colour image as a file that other programs read: its own bytes without comments and EXIF data where it is a
+  /// JPEG or a PNG, once it was decoded without fault; else a PNG of its pixels.
+  public mutating func colorFile(_ frame: RecordedFrame) throws -> (content: Data, ending: String) {
+    if frame.colorImage.coding == .picture {
+      var image = GrayImage(width: 0, height: 0, pixels: [])
+      try gray(frame, into: &image)
+      if let content = withFile({ ImageMetadata.stripped($0) }) {
+        return (content, Self.isPNG(content) ? "png" : "jpg")
+      }
+    }
+    var image = ColorImage(width: 0, height: 0, pixels: [])
+    try color(frame, into: &image)
+    return (try ImageFile.png(image), "png")
+  }
+
+  /// The bytes of the depth image that was decoded last, where it is a PNG of codes that count what is wanted and all of
+  /// them are depth or 0; nil for any other. Other tools take 65535 for depth.
+  public borrowing func depthFile(_ frame: RecordedFrame, codesPerMetre: Float) -> Data? {
+    guard frame.depthImage.coding == .picture, frame.confidenceImage == nil, recording.droppedRamps == nil,
+      recording.depthScale.codesPerMetre == codesPerMetre
+    else { return nil }
+    guard let content = withFile({ ImageMetadata.stripped($0) }), Self.isPNG(content),
+      let codes = try? ImageFile.depthCodes(content)
+    else { return nil }
+    return codes.pixels.contains(.max) ? nil : content
+  }
+
+  private static func isPNG(_ content: Data) -> Bool { content.starts(with: [0x89, 0x50, 0x4E, 0x47]) }
 }

@@ -1,6 +1,7 @@
 public import Diagnostics
-import Geometry
 internal import Files
+public import Geometry
+import Images
 public import Platform
 
 /// A recorded RGB-D scan: an index of its frames, whose images are decoded when they are asked for.
@@ -143,5 +144,128 @@ extension RecordedFrame {
       index: index, name: pair.color.name, time: pair.color.time, depthTime: pair.depth.time, cameras: cameras,
       colorImage: pair.color.image, depthImage: pair.depth.image, confidenceImage: pair.confidence,
       recordedPose: pair.recordedPose, down: pair.down)
+  }
+}
+
+/// One pair of a colour and a depth image, not yet decoded.
+public struct RecordedFrame: Sendable, Equatable {
+  /// The position in the recording, from 0.
+  public let index: Int
+  /// The colour image's timestamp or number exactly as the recording writes it; landmark files refer to it.
+  public let name: String
+  /// When the colour image was taken, in seconds of the recording's own clock.
+  public let time: Double
+  /// When the depth image was taken, in seconds of the same clock.
+  public let depthTime: Double
+  /// How much later than the colour image the depth image was taken, in seconds; 0 where they differ by rounding only.
+  public var depthDelay: Double { abs(depthTime - time) > Self.synchronous ? depthTime - time : 0 }
+  /// The cameras of both images.
+  public let cameras: CameraPair
+  /// The colour camera.
+  public var camera: Camera { cameras.color }
+  /// The images as they are stored.
+  public let colorImage, depthImage: StoredImage
+  /// How sure the recorder was of each pixel's depth, where it says so.
+  public var confidenceImage: StoredImage?
+  /// The pose of the colour camera that the recorder wrote down, in a frame of its own; compared, never used.
+  public var recordedPose: RigidTransform?
+  /// Where down is, by the recorder's motion sensors: a unit vector in the colour camera's frame.
+  public var down: Vector3?
+
+  /// Distances of colour and depth below this count as none: timestamps are often rounded to milliseconds.
+  static let synchronous = 0.0015
+}
+
+/// How steep recorded depth may be; steeper pixels are ramps that a filter laid between near and far, and no
+/// measurements.
+public struct DepthRamps: Sendable, Equatable {
+  /// The greatest difference of two neighbours as a share of the nearer depth.
+  public let slope: Double
+  /// The same times the focal length in pixels: pixels of a coarse image lie farther apart on a surface.
+  public let slopePixels: Double
+  /// How many columns and rows on the next pixel is that is no copy; 1 but for enlarged images.
+  public let columns, rows: Int
+
+  /// A limit from its values; the larger of the two holds.
+  public init(slope: Double, slopePixels: Double, columns: Int = 1, rows: Int = 1) {
+    (self.slope, self.slopePixels, self.columns, self.rows) = (slope, slopePixels, columns, rows)
+  }
+
+  /// Takes the ramps out of a camera's image.
+  func drop(from image: inout DepthImage, _ camera: Camera) {
+    let limit = Float(max(slope, slopePixels * Double(max(columns, rows)) / camera.fx))
+    image.dropRamps(steeperThan: limit, spacing: (columns, rows))
+  }
+}
+
+extension Recording {
+  /// The same recording, whose depth comes without the pixels on ramps from now on.
+  public func dropping(_ ramps: DepthRamps) -> Recording {
+    var recording = self
+    recording.droppedRamps = ramps
+    return recording
+  }
+}
+
+/// How a recording's frames lie in time.
+struct Timing {
+  /// From the first to the last colour image, in seconds.
+  let duration: Double
+  /// The median interval of the colour images in seconds; NaN for one frame.
+  let interval: Double
+  /// The largest interval in seconds, 0 for one frame, and the frame before it.
+  let largestGap: (seconds: Double, frame: Int)
+  /// Frames that seem to be missing in intervals of more than one and a half times the median, and such intervals.
+  let dropped: (frames: Int, gaps: Int)
+  /// Median and largest distance of colour and depth in seconds.
+  let offset: (median: Double, max: Double)
+
+  /// Of at least one frame.
+  init(_ frames: [RecordedFrame]) {
+    duration = frames[frames.count - 1].time - frames[0].time
+    let intervals = zip(frames.dropFirst(), frames).map { $0.time - $1.time }
+    let median = RobustStatistics.median(intervals)
+    interval = median
+    let largest = intervals.indices.max { intervals[$0] < intervals[$1] }
+    largestGap = largest.map { (intervals[$0], $0) } ?? (0, 0)
+    let gaps = intervals.filter { $0 > 1.5 * median }
+    dropped = (gaps.reduce(0) { $0 + Int(min(($1 / median).rounded(), 1e9)) - 1 }, gaps.count)
+    let offsets = frames.map { abs($0.depthTime - $0.time) }
+    offset = (RobustStatistics.median(offsets), offsets.max() ?? 0)
+  }
+
+  /// What is odd about the times; gaps are not, where as many images are known to be missing.
+  func findings(missing: Int = 0) -> [Finding] {
+    var findings: [Finding] = []
+    if interval > 0, FrameRate.possible(1 / interval) == nil {
+      findings.append(Finding(.recordingImpossibleRate, ["rate": .number(1 / interval, decimals: 2)]))
+    }
+    if dropped.frames > missing {
+      findings.append(
+        Finding(
+          .recordingDroppedFrames,
+          [
+            "count": .count(dropped.frames), "gaps": .count(dropped.gaps),
+            "gap_s": .number(largestGap.seconds, decimals: 3, unit: "s"), "frame": .count(largestGap.frame),
+          ]))
+    }
+    if offset.max > RecordedFrame.synchronous {
+      findings.append(
+        Finding(
+          .recordingNotSynchronised,
+          [
+            "median_ms": .number(offset.median * 1000, decimals: 1, unit: "ms"),
+            "most_ms": .number(offset.max * 1000, decimals: 1, unit: "ms"),
+          ]))
+    }
+    return findings
+  }
+}
+
+extension Recording {
+  /// How many frames would be lost or get another depth image if images were paired by their times alone.
+  public var unpairedByTime: Int {
+    let pairs = Association.pairs(frames.map(\.time), frames.map(\.depthTime))
+    return frames.count - pairs.count { $0 == $1 }
   }
 }

@@ -1,4 +1,5 @@
 internal import Diagnostics
+import Foundation
 internal import ImageBridge
 
 /// One image file in memory on its way through the bridge.
@@ -134,4 +135,134 @@ struct CodecMemory: ~Copyable {
   }
 
   deinit { image_memory_destroy(pointer) }
+}
+
+/// Pixels as plain numbers, little-endian.
+struct PixelNumbers: Sendable, Equatable {
+  /// What a sample is.
+  enum Sample: Sendable, Equatable {
+    /// 8 bits, 0 … 255.
+    case byte
+    /// 16 bits: codes.
+    case code
+    /// Floating point of 16 or 32 bits.
+    case half, float
+
+    var bytes: Int {
+      switch self {
+      case .byte: 1
+      case .code, .half: 2
+      case .float: 4
+      }
+    }
+  }
+
+  /// How the bytes are compressed.
+  enum Packing: Sendable, Equatable {
+    case none, lzfse, zlib
+  }
+
+  let size: ImageSize
+  var channels = 1
+  let sample: Sample
+  var packing = Packing.none
+  /// Whether colours are stored blue, green, red.
+  var isBlueFirst = false
+  /// A number that marks pixels without depth, beside 0 and what is no number.
+  var invalid: Float?
+
+  /// The bytes of the image once unpacked.
+  var byteCount: Int { size.width * size.height * channels * sample.bytes }
+
+  /// The same as an image file's header says.
+  var header: ImageHeader {
+    ImageHeader(
+      kind: .raw, width: size.width, height: size.height, channels: channels, bits: 8 * sample.bytes,
+      isFloat: sample == .half || sample == .float)
+  }
+}
+
+/// What the numbers of depth images count.
+struct DepthScale: Sendable, Equatable {
+  /// How many codes make a metre.
+  let codesPerMetre: Float
+  /// How many units of floating-point numbers make a metre.
+  var floatsPerMetre: Float = 1
+
+  /// Depth in metres, NaN where the file has 0, 65535 or, among floats, anything not positive and finite.
+  func decode(
+    _ decoder: ImageDecoder, _ memory: borrowing CodecMemory, into pixels: UnsafeMutableBufferPointer<Float>
+  ) throws(ImageError) {
+    let header = try decoder.header()
+    try decoder.requireDepth(header, isFloat: header.isFloat)
+    guard header.isFloat else {
+      return try decoder.metres(memory, codesPerMetre: codesPerMetre, into: pixels)
+    }
+    try decoder.floats(memory, into: pixels)
+    for i in pixels.indices { pixels[i] = metres(pixels[i]) }
+  }
+
+  /// Depth in metres from plain numbers; their count must be that of the pixels.
+  func decode(
+    _ numbers: PixelNumbers, _ bytes: UnsafeRawBufferPointer, into pixels: UnsafeMutableBufferPointer<Float>
+  ) {
+    switch numbers.sample {
+    case .code:
+      for i in pixels.indices {
+        let code = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * i, as: UInt16.self))
+        pixels[i] = code == 0 || code == .max ? .nan : Float(code) / codesPerMetre
+      }
+    case .byte:
+      for i in pixels.indices { pixels[i] = bytes[i] == 0 ? .nan : Float(bytes[i]) / codesPerMetre }
+    case .half:
+      for i in pixels.indices {
+        let bits = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * i, as: UInt16.self))
+        pixels[i] = depth(Self.float(half: bits), numbers)
+      }
+    case .float:
+      for i in pixels.indices {
+        let bits = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * i, as: UInt32.self))
+        pixels[i] = depth(Float(bitPattern: bits), numbers)
+      }
+    }
+  }
+
+  private func depth(_ value: Float, _ numbers: PixelNumbers) -> Float {
+    value == numbers.invalid ? .nan : metres(value)
+  }
+
+  private func metres(_ value: Float) -> Float {
+    guard value > 0, value.isFinite else { return .nan }
+    return floatsPerMetre == 1 ? value : value / floatsPerMetre
+  }
+
+  /// A number of 16 bits as one of 32 (IEEE 754); Swift's own type is not there on every machine.
+  private static func float(half bits: UInt16) -> Float {
+    let (exponent, fraction) = (Int(bits >> 10 & 31), Float(bits & 1023))
+    let magnitude: Float =
+      switch exponent {
+      case 0: fraction * 0x1p-24
+      case 31: fraction == 0 ? .infinity : .nan
+      default: Float(sign: .plus, exponent: exponent - 15, significand: 1 + fraction / 1024)
+      }
+    return bits >> 15 == 0 ? magnitude : -magnitude
+  }
+}
+
+/// Colours that are stored as amounts of light from 0 to 1, the levels of a picture to the power 2.2, as StandardCyborg
+/// writes them (`unapplyGammaCorrection` of its library; the real frames hold these 256 values and no others).
+enum LinearLight {
+  private static let gamma: Float = 2.2
+  private static let steps: Float = 4095
+
+  /// By the square root of the light: in equal steps of it even the darkest levels are nine steps apart.
+  private static let levels: [UInt8] = (0...Int(steps)).map { step in
+    UInt8(pow(Float(step) / steps, 2 / gamma) * 255 + 0.5)
+  }
+
+  /// The level, 0 … 255, of an amount of light; 0 where it is no number.
+  @inline(__always)
+  static func level(_ light: Float) -> UInt8 {
+    light > 0 ? levels[Int(min(light, 1).squareRoot() * steps + 0.5)] : 0
+  }
 }

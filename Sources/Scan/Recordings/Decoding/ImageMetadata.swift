@@ -1,3 +1,5 @@
+internal import Diagnostics
+import Geometry
 import Platform
 
 /// What a JPEG or a PNG says beside its pixels: how it is turned for display, and what may be personal.
@@ -109,5 +111,117 @@ enum ImageMetadata {
       position = end
     }
     return nil
+  }
+}
+
+/// The kinds of image file that are read.
+public enum ImageKind: String, Sendable {
+  /// Joint Photographic Experts Group.
+  case jpeg = "JPEG"
+  /// Portable Network Graphics.
+  case png = "PNG"
+  /// Tagged Image File Format.
+  case tiff = "TIFF"
+  /// OpenEXR.
+  case exr = "EXR"
+  /// Netpbm's grey and colour.
+  case pgm = "PGM"
+  case ppm = "PPM"
+  /// An array of NumPy.
+  case npy = "NPY"
+  /// Plain numbers, of which the recording says what they are.
+  case raw = "raw"
+}
+
+/// The header of an image file.
+public struct ImageHeader: Sendable, Equatable, CustomStringConvertible {
+  /// The kind of file.
+  public let kind: ImageKind
+  /// The size in pixels.
+  public let width, height: Int
+  /// Samples a pixel; 3 for a palette, 1 for an EXR that has depth.
+  public let channels: Int
+  /// Bits a sample; 8 for a palette.
+  public let bits: Int
+  /// True where samples are floating-point numbers.
+  public let isFloat: Bool
+
+  /// The header in words: `640×480 PNG, 16 bits, 1 channel`.
+  public var description: String { words.text() }
+
+  /// The same in any language.
+  var words: FindingValue {
+    .phrase(
+      isFloat ? "float_image_header" : "image_header",
+      [
+        "size": .text("\(width)×\(height)"), "kind": .text(kind.rawValue), "bits": .count(bits),
+        "channels": .count(channels),
+      ])
+  }
+}
+
+/// The size of an image in pixels.
+struct ImageSize: Equatable, CustomStringConvertible {
+  let width, height: Int
+
+  var description: String { "\(width)×\(height)" }
+
+  init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+  init(_ header: ImageHeader) { self.init(width: header.width, height: header.height) }
+  init(_ camera: Camera) { self.init(width: camera.width, height: camera.height) }
+}
+
+extension ImageSize {
+  /// Whether both are as wide for their height, within a pixel of the smaller one.
+  func hasShape(of other: ImageSize) -> Bool {
+    abs(width * other.height - height * other.width) <= max(width, height, other.width, other.height)
+  }
+}
+
+/// The sizes of a recording's images in pixels.
+struct ImageSizes: Equatable {
+  let color, depth: ImageSize
+}
+
+/// The first directory of a TIFF: where the values of its tags lie. EXIF data have the same form.
+struct TIFFDirectory {
+  private let bytes: UnsafeRawBufferPointer
+  private let isBigEndian: Bool
+  private let entries: Range<Int>
+
+  /// Tags: how an image is turned for display (EXIF 2.32, 4.6.4), and what makes a TIFF a DNG.
+  static let orientation = 0x0112, dngVersion = 0xC612
+
+  /// Nil where there is none.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= 8, bytes[0] == bytes[1], bytes[0] == UInt8(ascii: "I") || bytes[0] == UInt8(ascii: "M") else {
+      return nil
+    }
+    (self.bytes, isBigEndian) = (bytes, bytes[0] == UInt8(ascii: "M"))
+    let read = { [isBigEndian] (at: Int, count: Int) -> Int in
+      let part = bytes[at..<(at + count)]
+      return isBigEndian ? part.reduce(0) { $0 << 8 | Int($1) } : part.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    let start = read(4, 4)
+    guard read(2, 2) == 42, start <= bytes.count - 2 else { return nil }
+    let count = min(read(start, 2), (bytes.count - start - 2) / Self.entrySize)
+    entries = (start + 2)..<(start + 2 + count * Self.entrySize)
+  }
+
+  private static let entrySize = 12
+
+  /// Where the entry of a tag has its value; nil where there is no such entry.
+  func offset(of tag: Int) -> Int? {
+    stride(from: entries.lowerBound, to: entries.upperBound, by: Self.entrySize).first { short($0) == tag }.map {
+      $0 + 8
+    }
+  }
+
+  /// A whole number of 16 bits.
+  func short(of tag: Int) -> Int? { offset(of: tag).map(short) }
+
+  private func short(_ at: Int) -> Int {
+    let (first, second) = (Int(bytes[at]), Int(bytes[at + 1]))
+    return isBigEndian ? first << 8 | second : second << 8 | first
   }
 }

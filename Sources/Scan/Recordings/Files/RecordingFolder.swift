@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Files
-import Platform
+public import Platform
+import Synchronization
 
 /// The folder of a recording; reads only regular files of limited size.
 struct RecordingFolder {
@@ -143,4 +144,175 @@ struct RecordingFolder {
     default: return .other
     }
   }
+}
+
+/// Where a recording lies: a folder, or one file in a folder.
+struct RecordingPlace {
+  /// The folder; that of the file where the recording is one.
+  let folder: RecordingFolder
+  /// The file's name in the folder; nil where the folder is the recording.
+  let file: String?
+  /// The folders in which other programs are looked for, as `PATH` has them.
+  let programs: String
+
+  /// A folder, or a file, that exists and can be read.
+  init(checking url: URL, programs: String) throws(RecordingError) {
+    self.programs = programs
+    let isFile = RecordingCompanion.isRecordingFile(url)
+    guard isFile || !RecordingFolder.isFile(url) else {
+      let endings = FindingValue.names(RecordingCompanion.endings.map { "." + $0 })
+      throw .missing(
+        path: url.path(percentEncoded: false), expected: .phrase("recording_or_file", ["endings": endings]),
+        found: .phrase("other_file"))
+    }
+    folder = try RecordingFolder(checking: isFile ? url.deletingLastPathComponent() : url)
+    file = isFile ? url.lastPathComponent : nil
+  }
+
+  private init(_ place: RecordingPlace, file: String) {
+    (folder, self.file, programs) = (place.folder, file, place.programs)
+  }
+
+  /// The recording of one file that lies in a folder; nil where none does.
+  ///
+  /// - Throws: ``RecordingError/several(folder:files:)`` where there are more.
+  func onlyFile(_ endings: [String]) throws(RecordingError) -> RecordingPlace? {
+    guard file == nil else { return nil }
+    let files = try folder.names().filter { name in
+      endings.contains { name.lowercased().hasSuffix("." + $0) } && folder.hasFile(name)
+    }
+    guard files.count < 2 else { throw .several(folder: folder.path, files: files) }
+    return files.first.map { RecordingPlace(self, file: $0) }
+  }
+
+  /// True where the recording is one file of that ending.
+  func isFile(_ ending: String) -> Bool { file.map { $0.lowercased().hasSuffix("." + ending) } ?? false }
+
+  /// The folder or file itself.
+  var url: URL { file.map(folder.url) ?? folder.url }
+
+  /// What messages call the recording.
+  var path: String { file.map { folder.path + "/" + $0 } ?? folder.path }
+}
+
+/// A recording in one ZIP archive, whose entries are read where they are.
+struct RecordingArchive: ImageContainer {
+  private let archive: ZipArchive
+  private let path: String
+  private let byName: [String: ZipEntry]
+
+  /// An entry of the archive.
+  struct Entry {
+    fileprivate let entry: ZipEntry
+
+    func image(_ coding: ImageCoding = .picture) -> StoredImage {
+      StoredImage(name: entry.name, place: .item(entry.index), coding: coding)
+    }
+  }
+
+  init(_ place: RecordingPlace) throws(RecordingError) {
+    do throws(ZipError) { archive = try ZipArchive(place.url.path(percentEncoded: false)) } catch {
+      throw .badContainer(file: place.path, fault: error.found)
+    }
+    path = place.path
+    byName = Dictionary(archive.entries.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  func entry(_ name: String) -> Entry? { byName[name].map { Entry(entry: $0) } }
+
+  /// The content of an entry that lists things.
+  func data(_ entry: Entry) throws(RecordingError) -> Data {
+    do throws(ZipError) { return Data(try archive.bytes(entry.entry.index, atMost: RecordingFolder.indexLimit)) } catch
+    {
+      throw .badContainer(file: entry.entry.name, fault: error.found)
+    }
+  }
+
+  /// The entries `PREFIX<number>.<ending>` by their numbers, in order. No number may stand there twice, as 1 and 01.
+  func numbered(
+    _ prefix: String, endings: [String]
+  ) throws(RecordingError) -> [(number: Int, entries: [String: Entry])] {
+    var found: [Int: [String: Entry]] = [:]
+    for entry in archive.entries where entry.name.hasPrefix(prefix) {
+      let parts = entry.name.dropFirst(prefix.count).split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.count == 2, endings.contains(String(parts[1])), parts[0].count <= 9,
+        parts[0].allSatisfy({ ("0"..."9").contains($0) }), let number = Int(parts[0])
+      else { continue }
+      let previous = found[number, default: [:]].updateValue(Entry(entry: entry), forKey: String(parts[1]))
+      if let previous {
+        throw .disordered(file: path, name: entry.name.quoted, previous: previous.entry.name.quoted)
+      }
+    }
+    return found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  func reader() throws(RecordingError) -> any ImageContainerReader { Reader(archive: archive) }
+
+  private struct Reader: ImageContainerReader {
+    let archive: ZipArchive
+
+    mutating func read(_ item: Int, limit: Int, name: String, into bytes: inout FileBytes) throws(RecordingError) {
+      let entry = archive.entries[item]
+      guard entry.size <= limit else { throw .tooLarge(file: name, bytes: entry.size, limit: limit) }
+      do throws(ZipError) {
+        try archive.check(item)
+        try bytes.fill(entry.size) { memory throws(ZipError) in
+          try archive.read(item, into: memory)
+          return entry.size
+        }
+      } catch { throw .badContainer(file: name, fault: error.found) }
+    }
+  }
+}
+
+/// Files that lie with a recording and belong to it: its cap, its landmarks, what is stated of the scan.
+public enum RecordingCompanion {
+  /// The endings of files that are recordings by themselves.
+  static let endings = ["r3d", "sens", "mkv"]
+
+  /// Whether a name ends as those of recordings of one file do, whatever stands there.
+  public static func hasRecordingEnding(_ url: URL) -> Bool { endings.contains(url.pathExtension.lowercased()) }
+
+  /// Whether a file is a recording by itself, by its ending.
+  public static func isRecordingFile(_ url: URL) -> Bool {
+    hasRecordingEnding(url) && RecordingFolder.isFile(url)
+  }
+
+  /// The place of a file that belongs to one scan, a recording or a mesh, and to no other: in its folder, or `head.NAME` beside
+  /// a scan of one file, `head.r3d`.
+  public static func own(_ name: String, of scan: URL) -> URL {
+    if RecordingFolder.isFolder(scan) { return scan.appending(path: name) }
+    return scan.deletingLastPathComponent().appending(
+      path: scan.deletingPathExtension().lastPathComponent + "." + name)
+  }
+
+  /// The place of a file of a recording.
+  ///
+  /// Of a folder that is in the folder. Of a recording in one file, `head.r3d`, it is ``own(_:of:)``, or `NAME` beside it
+  /// where no other recording lies in the same folder or where one may serve all of them.
+  ///
+  /// - Parameters:
+  ///   - isShared: whether one file may serve all recordings of a folder, as that of a cap.
+  public static func url(_ name: String, of recording: URL, isShared: Bool = false) -> URL {
+    guard isRecordingFile(recording) else { return recording.appending(path: name) }
+    let folder = recording.deletingLastPathComponent()
+    let own = own(name, of: recording)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
+    let isAlone = names.filter { isRecordingFile(folder.appending(path: $0)) }.count == 1
+    return !RecordingFolder.isFile(own) && (isShared || isAlone) ? folder.appending(path: name) : own
+  }
+}
+
+/// The files that a recording's reader has read, beside images that are files of their own: what a result states digests
+/// of. Noted where they are read, so that no reader can forget one.
+final class RecordingSources: Sendable {
+  private let files = Mutex<[String: Set<String>]>([:])
+
+  /// Notes a file of the recording's folder, by its name or that of the kind of which there is one for each frame.
+  func note(_ name: String, kind: String? = nil) {
+    files.withLock { _ = $0[kind ?? name, default: []].insert(name) }
+  }
+
+  /// The files by their names or kinds.
+  var all: [String: [String]] { files.withLock { $0.mapValues { $0.sorted() } } }
 }

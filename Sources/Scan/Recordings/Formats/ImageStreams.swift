@@ -80,3 +80,55 @@ struct ImageStreams {
     throw .badIndex(file: file, line: nil, expected: .phrase("timestamps_in_seconds"), found: .quoted(odd.name))
   }
 }
+
+/// What folders of colour and of depth images are called, in any case, the preferred names first.
+enum ImageFolders {
+  static let color = [
+    "color", "image", "rgb", "images", "colors", "rgbs", "colour", "colours", "color_images", "rgb_images",
+  ]
+  static let depth = ["depth", "depths", "depth_images"]
+
+  /// The folders of a recording that have one of these names.
+  static func present(_ names: [String], in folder: RecordingFolder) -> [String] {
+    guard let entries = try? folder.names() else { return [] }
+    return names.flatMap { name in entries.filter { $0.lowercased() == name && folder.hasFolder($0) } }
+  }
+
+  /// The folders that have images with one of some endings; those with others, in the last place, where none has.
+  static func withImages(_ names: [String], in folder: RecordingFolder, extensions: [String]) -> [String] {
+    let folders = present(names, in: folder)
+    for endings in NumberedImages.endings(after: extensions) {
+      let filled = folders.filter { NumberedImages.areIn($0, of: folder, endings) }
+      if !filled.isEmpty { return filled }
+    }
+    return folders
+  }
+}
+
+extension ImageSize {
+  /// The size of so many pixels in the shape of another; nil where none has both.
+  init?(pixels: Int, shape: ImageSize) {
+    let wide = Int((Double(pixels) * Double(shape.width) / Double(shape.height)).squareRoot().rounded())
+    guard wide > 0, pixels <= Self.mostPixels, pixels.isMultiple(of: wide) else { return nil }
+    self.init(width: wide, height: pixels / wide)
+    guard hasShape(of: shape) else { return nil }
+  }
+
+  /// No image has a longer side or more pixels, nor a shorter side.
+  private static let sides = 16...16_384
+  private static let mostPixels = 64 << 20
+
+  /// Throws unless images of these sizes can be read; metadata may claim any size, and memory is taken for it.
+  static func require(_ sizes: [ImageSize], file: String) throws(RecordingError) {
+    for size in sizes {
+      guard sides.contains(size.width), sides.contains(size.height), size.width * size.height <= mostPixels else {
+        throw .badIndex(
+          file: file, line: nil,
+          expected: .phrase(
+            "image_sides",
+            ["low": .count(sides.lowerBound), "high": .count(sides.upperBound), "most": .count(mostPixels >> 20)]),
+          found: .text("\(size)"))
+      }
+    }
+  }
+}

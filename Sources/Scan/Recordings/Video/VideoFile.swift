@@ -121,3 +121,120 @@ struct VideoTrack: Sendable {
     oblong = values["sample_aspect_ratio"].flatMap { ["1:1", "0:1", "N/A"].contains($0) ? nil : $0 }
   }
 }
+
+/// How long a Matroska file says that it is (RFC 9559: the sizes of its header and of its one segment).
+enum MatroskaLength {
+  /// The two elements that a file consists of.
+  private static let (header, segment): (UInt32, UInt32) = (0x1A45_DFA3, 0x1853_8067)
+  /// No header is longer.
+  private static let longestHeader = 4096
+  /// So many first bytes say it.
+  static let enough = 2 * longestHeader
+
+  /// The bytes of a whole file; nil where the first bytes do not say: another kind of file, or a segment of unknown size, as
+  /// recorders write that were stopped by force.
+  static func stated(_ first: [UInt8]) -> Int? {
+    var bytes = first[...]
+    guard id(&bytes) == header, let length = size(&bytes), length <= longestHeader, bytes.count > length else {
+      return nil
+    }
+    bytes = bytes.dropFirst(length)
+    guard id(&bytes) == segment, let content = size(&bytes) else { return nil }
+    let (whole, overflows) = bytes.startIndex.addingReportingOverflow(content)
+    return overflows ? nil : whole
+  }
+
+  private static func id(_ bytes: inout ArraySlice<UInt8>) -> UInt32? {
+    guard bytes.count >= 4 else { return nil }
+    defer { bytes = bytes.dropFirst(4) }
+    return bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// A number of variable length: as many bytes as its first one has zeros in front, and one; nil where all its bits are 1.
+  private static func size(_ bytes: inout ArraySlice<UInt8>) -> Int? {
+    guard let first = bytes.first, first != 0, bytes.count > first.leadingZeroBitCount else { return nil }
+    let count = first.leadingZeroBitCount + 1
+    let value = bytes.prefix(count).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    bytes = bytes.dropFirst(count)
+    let bits = UInt64(7 * count)
+    let number = value & (1 << bits - 1)
+    return number == 1 << bits - 1 ? nil : Int(number)
+  }
+}
+
+/// The containers of videos that are read, by ffmpeg's names.
+enum VideoContainerKind: String, Sendable {
+  case mp4 = "mov"
+  case matroska
+}
+
+/// ffmpeg and ffprobe, which decode videos and list their frames.
+struct VideoPrograms: Sendable {
+  private let decoder, prober: String
+
+  /// How long a program may write nothing, seconds: seeking in a long video takes parts of one.
+  static let patience = 30
+
+  /// Finds both programs.
+  ///
+  /// - Parameters:
+  ///   - path: the folders to look in, as `PATH` has them.
+  ///   - file: the video, for the message where one is missing.
+  init(path: String, for file: String) throws(RecordingError) {
+    let find = { (name: String) -> String? in
+      let candidates: [String] = path.split(separator: ":").map { $0 + "/" + name }
+      return candidates.first { access($0, X_OK) == 0 }
+    }
+    guard let decoder = find("ffmpeg"), let prober = find("ffprobe") else { throw .noVideoProgram(file: file) }
+    (self.decoder, self.prober) = (decoder, prober)
+  }
+
+  /// What must stand before the video's name: no other files or addresses are opened, whatever the video says; no other
+  /// container is tried than the one that it should be; and no picture is larger than those of files may be.
+  static func reading(_ container: VideoContainerKind) -> [String] {
+    ["-protocol_whitelist", "file,pipe", "-f", container.rawValue]
+  }
+
+  /// What ffprobe writes about a file.
+  func probe(_ arguments: [String], limit: Int, name: String) throws(RecordingError) -> [UInt8] {
+    guard var process = ChildProcess(prober, ["-v", "error"] + arguments) else {
+      throw .badContainer(file: name, fault: .phrase("no_start", ["program": .text("ffprobe")]))
+    }
+    return try Self.all(of: &process, limit: limit, name: name)
+  }
+
+  /// What ffmpeg writes of a small part of a file, whatever it says at its end.
+  func extract(_ arguments: [String], limit: Int, name: String) throws(RecordingError) -> [UInt8] {
+    guard var process = decoding(arguments) else {
+      throw .badContainer(file: name, fault: .phrase("no_start", ["program": .text("ffmpeg")]))
+    }
+    return try Self.all(of: &process, limit: limit, name: name, mayComplain: true)
+  }
+
+  /// ffmpeg at work; nil where it can't be started.
+  func decoding(_ arguments: [String]) -> ChildProcess? {
+    ChildProcess(decoder, ["-nostdin", "-hide_banner", "-loglevel", "error"] + arguments)
+  }
+
+  private static func all(
+    of process: inout ChildProcess, limit: Int, name: String, mayComplain: Bool = false
+  ) throws(RecordingError) -> [UInt8] {
+    let bytes: [UInt8]?
+    do throws(ChildProcess.Silence) { bytes = try process.readAll(limit: limit, patience: patience) } catch {
+      throw .badContainer(file: name, fault: silence)
+    }
+    guard let bytes else { throw .tooLarge(file: name, bytes: limit + 1, limit: limit) }
+    guard process.endedWell(patience: patience) || mayComplain else {
+      throw .badContainer(file: name, fault: words(&process))
+    }
+    return bytes
+  }
+
+  /// What is wrong by the words of a program that ended.
+  static func words(_ process: inout ChildProcess) -> FindingValue {
+    process.lastWords().map { .text($0) } ?? .phrase("said_nothing")
+  }
+
+  static let silence = FindingValue.phrase(
+    "program_silent", ["time": .number(Double(patience), decimals: 0, unit: "s")])
+}

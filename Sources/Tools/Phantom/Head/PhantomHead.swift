@@ -187,3 +187,121 @@ extension PhantomHead {
     return along1.cross(along2).normalized
   }
 }
+
+/// A side of the head, the subject's own.
+public enum HeadSide: String, Sendable, Equatable, CaseIterable {
+  /// The subject's left: negative X.
+  case left
+  /// The subject's right: positive X.
+  case right
+}
+
+/// The numbers that describe a simulated head. Metres unless a name says otherwise.
+public struct HeadShape: Sendable, Equatable {
+  /// Extents of the undeformed head without ears and nose: left to right, front to back, chin to crown.
+  public var width, length, height: Double
+  /// How deep the back of the head is pressed in, and on which side.
+  public var flattening: Double
+  /// The side of the flattening.
+  public var flatSide: HeadSide
+  /// How far the forehead bulges on the flattened side.
+  public var bossing: Double
+  /// How far points move forward per metre towards the flattened side: the ear on that side moves with them.
+  public var shear: Double
+  /// The amplitude of random waves of the surface.
+  public var roughness: Double
+  /// Seed of the random waves and of the folds.
+  public var seed: UInt64
+  /// How far the cap stands off the skin; 0 is a print on the skin.
+  public var capThickness: Double
+  /// The height of folds in the cap; 0 is a smooth cap.
+  public var capFolds: Double
+  /// Seed of sizes and places of nose and ears; nil for the usual ones.
+  public var faceSeed: UInt64?
+
+  /// A shape; the defaults are a six-month-old with mild left plagiocephaly under a cap of 1 mm.
+  public init(
+    width: Double = 0.118, length: Double = 0.141, height: Double = 0.160, flattening: Double = 0.005,
+    flatSide: HeadSide = .left, bossing: Double = 0.002, shear: Double = 0.02, roughness: Double = 0.0006,
+    seed: UInt64 = 1, capThickness: Double = 0.001, capFolds: Double = 0,
+    faceSeed: UInt64? = nil
+  ) {
+    (self.width, self.length, self.height) = (width, length, height)
+    (self.flattening, self.flatSide, self.bossing) = (flattening, flatSide, bossing)
+    (self.shear, self.roughness, self.seed) = (shear, roughness, seed)
+    (self.capThickness, self.capFolds, self.faceSeed) = (capThickness, capFolds, faceSeed)
+  }
+
+  /// Throws ``PhantomError/badOption(_:found:expected:)`` for numbers that make no head.
+  func validate() throws(PhantomError) {
+    try PhantomError.require("head width", width * 1000, in: 80...180, unit: "mm")
+    try PhantomError.require("head length", length * 1000, in: 100...220, unit: "mm")
+    try PhantomError.require("head height", height * 1000, in: 110...240, unit: "mm")
+    try PhantomError.require("flattening", flattening * 1000, in: 0...25, unit: "mm")
+    try PhantomError.require("bossing", bossing * 1000, in: 0...15, unit: "mm")
+    try PhantomError.require("shear", shear, in: -0.2...0.2)
+    try PhantomError.require("roughness", roughness * 1000, in: 0...3, unit: "mm")
+    try PhantomError.require("cap thickness", capThickness * 1000, in: 0...5, unit: "mm")
+    try PhantomError.require("cap folds", capFolds * 1000, in: 0...3, unit: "mm")
+  }
+}
+
+/// A smooth rise or dent of a star-shaped surface: amplitude · exp(−½ qᵏ), q = (u·e₁/σ₁)² + (u·e₂/σ₂)² with e₁, e₂
+/// measured in the plane that touches the unit sphere at the bump's axis; nothing on the far side of the sphere.
+struct SurfaceBump: Sendable, Equatable {
+  private let axis, across, along: Vector3
+  private let amplitude: Double
+  private let inverseWidths: Vector2
+  private let flatTop: Bool
+
+  /// A bump around `position`, which need not have length one.
+  ///
+  /// - Parameters:
+  ///   - amplitude: metres, negative for a dent.
+  ///   - widths: tangents of the angular standard deviations, sideways and up.
+  ///   - lean: by how many radians its upper end leans against the direction sideways.
+  ///   - flatTop: k = 2 instead of 1: a plateau with a steep rim.
+  init(at position: Vector3, amplitude: Double, widths: Vector2, lean: Double = 0, flatTop: Bool = false) {
+    axis = position.normalized
+    let level = Vector3(0, 0, 1).cross(axis).normalized
+    let upright = axis.cross(level)
+    across = lean == 0 ? level : level * cos(lean) + upright * sin(lean)
+    along = lean == 0 ? upright : upright * cos(lean) - level * sin(lean)
+    self.amplitude = amplitude
+    inverseWidths = 1 / widths
+    self.flatTop = flatTop
+  }
+
+  /// The rise towards a unit direction, in metres.
+  func rise(_ u: Vector3) -> Double {
+    let height = u.dot(axis)
+    guard height > 0 else { return 0 }
+    let x = u.dot(across) / height * inverseWidths.x
+    let y = u.dot(along) / height * inverseWidths.y
+    let q = x * x + y * y
+    let exponent = flatTop ? q * q : q
+    return exponent > 60 ? 0 : amplitude * exp(-0.5 * exponent)
+  }
+}
+
+/// One plane wave over the sphere of directions: part of a head's roughness.
+struct Wave: Sendable, Equatable {
+  private let vector: Vector3
+  private let phase, amplitude: Double
+
+  /// The rise towards a unit direction, in metres.
+  func height(_ u: Vector3) -> Double { amplitude * cos(vector.dot(u) + phase) }
+
+  /// Six waves of 45 to 105 mm length whose root mean square is half the shape's roughness.
+  static func random(_ shape: HeadShape) -> [Wave] {
+    guard shape.roughness > 0 else { return [] }
+    var generator = SeededGenerator(seed: shape.seed ^ 0x526F_7567_68)
+    let count = 6
+    let amplitude = shape.roughness * 0.5 * (2 / Double(count)).squareRoot()
+    return (0..<count).map { _ in
+      Wave(
+        vector: generator.direction() * (4 + 5 * generator.uniform()), phase: 2 * .pi * generator.uniform(),
+        amplitude: amplitude)
+    }
+  }
+}

@@ -125,3 +125,74 @@ extension SIMD3 where Scalar == Double {
     return Vector3(around, up, other.z - z).length
   }
 }
+
+/// A small wandering motion that is smooth in time: each of its six components is a sum of sinusoids.
+struct SmoothMotion: Sendable {
+  private let terms: [Term]
+
+  private struct Term: Sendable {
+    let rotation, translation: Vector3
+    let angularFrequency, phase: Double
+  }
+
+  /// A motion whose components have the given standard deviations over long times.
+  ///
+  /// - Parameters:
+  ///   - rotation: radians about each axis.
+  ///   - translation: metres along each axis.
+  ///   - frequencies: the band in hertz.
+  init(rotation: Double, translation: Double, frequencies: ClosedRange<Double>, seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let count = 5
+    let share = (2.0 / Double(count)).squareRoot()
+    let span = frequencies.upperBound - frequencies.lowerBound
+    terms = (0..<count).map { k in
+      let place = (Double(k) + generator.uniform()) / Double(count)
+      return Term(
+        rotation: generator.normal3() * (share * rotation), translation: generator.normal3() * (share * translation),
+        angularFrequency: 2 * .pi * (frequencies.lowerBound + span * place), phase: 2 * .pi * generator.uniform())
+    }
+  }
+
+  /// The motion at a time in seconds.
+  func at(_ time: Double) -> RigidTransform {
+    var (w, t) = (Vector3.zero, Vector3.zero)
+    for term in terms {
+      let wave = sin(term.angularFrequency * time + term.phase)
+      w += term.rotation * wave
+      t += term.translation * wave
+    }
+    return RigidTransform(rotation: .rotation(w), translation: t)
+  }
+}
+
+/// Where a camera is while it reads each row of an image: `headFromCamera`, one pose for all rows, or one for each.
+struct RowPoses: Sendable {
+  private let poses: [RigidTransform]
+
+  /// All rows are read at the same moment.
+  init(_ pose: RigidTransform) { poses = [pose] }
+
+  /// A pose for each row, from the top.
+  init(rows: [RigidTransform]) { poses = rows }
+
+  /// The pose at a row; rows outside of the image are read with its first or last.
+  subscript(row: Int) -> RigidTransform { poses[min(max(row, 0), poses.count - 1)] }
+
+  /// The pose in the middle of the image.
+  var middle: RigidTransform { self[poses.count / 2] }
+
+  /// Where a camera shows a point of the head frame: the row that is read when the point is on it.
+  ///
+  /// - Returns: the pixel, and the point in the camera's frame at that moment.
+  func sight(of point: Vector3, by camera: Camera) -> (pixel: Vector2, inCamera: Vector3) {
+    var inCamera = middle.inverse * point
+    var pixel = camera.project(inCamera)
+    guard poses.count > 1 else { return (pixel, inCamera) }
+    for _ in 0..<4 where pixel.y.isFinite && inCamera.z > 0 {
+      inCamera = self[Int(min(max(pixel.y, 0), Double(poses.count - 1)).rounded())].inverse * point
+      pixel = camera.project(inCamera)
+    }
+    return (pixel, inCamera)
+  }
+}

@@ -127,3 +127,94 @@ struct ColorExposure {
     }
   }
 }
+
+/// What one ray through every pixel's centre meets: the exact image behind depth and colour.
+struct SurfaceBuffer: Sendable {
+  let width, height: Int
+  /// Exact z in metres.
+  private(set) var depth: [Double]
+  /// The cosine between the ray and the normal.
+  private(set) var cosine: [Float]
+  private(set) var material: [Material]
+  /// The reflected light of the pixel's centre, linear.
+  private(set) var light: [SIMD3<Float>]
+  /// The normal, camera frame.
+  private(set) var normal: [SIMD3<Float>]
+  /// The camera that looked.
+  let camera: Camera
+
+  /// Casts the rays of an image.
+  init(_ scene: PhantomScene.Snapshot, camera: Camera, headFromCamera: RigidTransform) {
+    self.init(scene, camera: camera, poses: RowPoses(headFromCamera))
+  }
+
+  /// Casts the rays of an image whose rows are read one after the other.
+  init(_ scene: PhantomScene.Snapshot, camera: Camera, poses: RowPoses) {
+    self.camera = camera
+    (width, height) = (camera.width, camera.height)
+    let count = width * height
+    depth = []
+    cosine = []
+    material = []
+    light = []
+    normal = []
+    depth.reserveCapacity(count)
+    cosine.reserveCapacity(count)
+    material.reserveCapacity(count)
+    light.reserveCapacity(count)
+    normal.reserveCapacity(count)
+    let lamp = scene.lamp
+    for y in 0..<height {
+      let headFromCamera = poses[y]
+      let cameraFromHead = headFromCamera.rotation.transpose
+      for x in 0..<width {
+        let pixel = camera.ray([Double(x), Double(y)])
+        let length = pixel.length
+        let ray = Ray(origin: headFromCamera.translation, direction: headFromCamera.rotation * pixel / length)
+        let hit = scene.trace(ray)
+        depth.append(hit.distance / length)
+        cosine.append(Float(-hit.normal.inner(ray.direction)))
+        material.append(hit.material)
+        light.append(hit.light(lamp: lamp, view: -ray.direction))
+        normal.append(SIMD3<Float>(cameraFromHead * hit.normal))
+      }
+    }
+  }
+}
+
+extension PhantomScene.Hit {
+  /// The light reflected towards the camera, linear, 1 being white: ambient light, a lamp at the ceiling and a faint
+  /// light at the camera, all Lambertian.
+  func light(lamp: Vector3, view: Vector3) -> SIMD3<Float> {
+    let direct = Float(max(0, normal.inner(lamp)))
+    let frontal = Float(max(0, normal.inner(view)))
+    return material.albedo(at: texturePoint) * (0.38 + 0.42 * direct + 0.24 * frontal)
+  }
+}
+
+/// The sun through a window: where it shines on a surface, the infrared light of the sensor is lost in it.
+struct Sunlight: Sendable {
+  /// Towards the sun, world frame.
+  private static let direction = Vector3(0.62, -0.55, 0.56).normalized
+  /// Cosines over which depth fades out, and how ragged the edge of the shine is.
+  private static let (fading, raggedness) = (0.10, 0.06)
+  private let limit: Double
+
+  /// A sun that takes the depth of a share of a sphere.
+  init(share: Double) {
+    // A cap of the sphere around the sun has the share (1 − cos) / 2 of it.
+    limit = 1 - 2 * share
+  }
+
+  /// The depth codes without those that the sun takes.
+  func applied(
+    to codes: [UInt16], _ buffer: SurfaceBuffer, noise: PixelNoise, cameraFromWorld: Matrix3
+  ) -> [UInt16] {
+    let sun = SIMD3<Float>(cameraFromWorld * Self.direction)
+    return codes.indices.map { i in
+      let (x, y) = (i % buffer.width, i / buffer.width)
+      let shine = Double((buffer.normal[i] * sun).sum()) + Self.raggedness * noise.smooth(.sun, x, y, cell: 12)
+      return noise.uniform(.sun, x, -1 - y) < smoothstep((shine - limit) / Self.fading) ? 0 : codes[i]
+    }
+  }
+}

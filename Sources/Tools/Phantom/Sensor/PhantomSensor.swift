@@ -157,3 +157,116 @@ public struct PhantomSensor: Sendable, Equatable {
     }
   }
 }
+
+/// Which cameras a sensor has; what is nil stays as the sensor has it. Metres.
+public struct CameraChoice: Sendable {
+  /// Sizes of the images in pixels.
+  public var colorSize, depthSize: (width: Int, height: Int)?
+  /// How far the depth camera stands to the right of the colour camera.
+  public var baseline: Double?
+  /// The colour camera's lens as OpenCV's k₁, k₂, p₁, p₂, of which the last may be left out; and that of depth in the same
+  /// image.
+  public var lens: [Double]?
+  /// The lens of a depth camera of its own.
+  public var depthLens: [Double]?
+  /// Whether the recording's intrinsics state the lenses.
+  public var statesLens = true
+  /// How depth is measured.
+  public var model: DepthModel?
+
+  /// The sensor as it is.
+  public init() {}
+
+  /// Gives a sensor these cameras. Depth has a camera of its own where its size, place or lens is chosen, or its model has
+  /// one.
+  public func apply(to sensor: inout PhantomSensor) {
+    if let colorSize {
+      sensor.camera = sensor.camera.resized(width: colorSize.width, height: colorSize.height)
+      sensor.depthCamera = nil
+    }
+    if let lens { sensor.camera.lens = Self.lens(lens) }
+    if let model { sensor.adopt(model) }
+    if let depthSize {
+      sensor.depthCamera = sensor.cameras.depth.resized(width: depthSize.width, height: depthSize.height)
+    }
+    if let baseline {
+      sensor.depthCamera = sensor.cameras.depth.pinhole
+      sensor.colorFromDepth.translation = [baseline, 0, 0]
+    }
+    if let depthLens {
+      sensor.depthCamera = sensor.cameras.depth
+      sensor.depthCamera?.lens = Self.lens(depthLens)
+    }
+    sensor.statesLens = statesLens
+  }
+
+  private static func lens(_ coefficients: [Double]) -> Lens {
+    let all = coefficients + [Double](repeating: 0, count: max(0, 4 - coefficients.count))
+    return Lens(radial: [all[0], all[1]], tangential: [all[2], all[3]])
+  }
+}
+
+/// How a simulated sensor measures depth, by its name on the command line.
+public enum DepthModel: String, Sendable, CaseIterable {
+  /// Exact depth and noise whose standard deviation was fitted to a TrueDepth sensor's.
+  case fitted = "truedepth"
+  /// A projected pattern of dots whose shift is matched in a window; see `DotPatternDepth`.
+  case dotPattern = "truedepth-pattern"
+  /// Few distances, interpolated by the colour image; see `SparseLidarDepth`.
+  case lidar
+  /// The phase of modulated light; see `TimeOfFlightDepth`.
+  case timeOfFlight = "kinect"
+
+  /// The depth camera that goes with the model beside a colour camera, and where it is.
+  ///
+  /// A phone brings its dot pattern's and its LiDAR's depth into the colour image, the latter with 256 columns. An Azure
+  /// Kinect has 640 × 576 pixels (504 pixels of focal length) 32 mm beside the colour camera; smaller colour images than
+  /// 640 columns get as many fewer.
+  func cameras(beside color: Camera) -> CameraPair {
+    switch self {
+    case .fitted, .dotPattern:
+      return CameraPair(color)
+    case .lidar:
+      let columns = min(256, color.width)
+      return CameraPair(
+        color: color, depth: color.resized(width: columns, height: columns * color.height / color.width))
+    case .timeOfFlight:
+      let full = Camera(width: 640, height: 576, fx: 504, fy: 504, cx: 319.5, cy: 287.5)
+      let share = min(1, Double(color.width) / 640)
+      let depth = full.resized(width: Int(640 * share), height: Int(576 * share))
+      let beside = RigidTransform(rotation: .identity, translation: [0.032, 0, 0])
+      return CameraPair(color: color, depth: depth, colorFromDepth: beside)
+    }
+  }
+}
+
+/// Makes the depth codes of a frame from the exact surfaces, as the sensor's model measures them.
+struct DepthMeasurement {
+  let sensor: PhantomSensor
+  let noise: PixelNoise
+
+  /// width × height codes of 1/5000 m, 0 where there is no measurement.
+  func codes(_ buffer: SurfaceBuffer) -> [UInt16] { depth(buffer).map(Self.code) }
+
+  /// Metres, biased as the sensor is; not a number where there is no measurement.
+  private func depth(_ buffer: SurfaceBuffer) -> [Double] {
+    switch sensor.model {
+    case .fitted: FittedDepth(sensor: sensor, noise: noise).depth(buffer)
+    case .dotPattern: biased(DotPatternDepth(sensor: sensor, noise: noise).depth(buffer), buffer)
+    case .lidar: biased(SparseLidarDepth(noise: noise).depth(buffer), buffer)
+    case .timeOfFlight: biased(TimeOfFlightDepth(noise: noise).depth(buffer), buffer)
+    }
+  }
+
+  private func biased(_ depth: [Double], _ buffer: SurfaceBuffer) -> [Double] {
+    depth.indices.map { i in
+      let pixel = Vector2(Double(i % buffer.width), Double(i / buffer.width))
+      return depth[i] + sensor.bias(at: pixel, depth: depth[i])
+    }
+  }
+
+  private static func code(_ depth: Double) -> UInt16 {
+    guard depth > 0 else { return 0 }
+    return UInt16(min((depth * PhantomSensor.codesPerMetre).rounded(), 65535))
+  }
+}

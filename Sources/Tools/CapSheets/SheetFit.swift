@@ -1,5 +1,9 @@
+internal import Files
 import Geometry
-import Platform
+import Images
+public import Markers
+public import Platform
+import Recordings
 
 /// The cameras of photos of a print, and how much longer the print is down the paper than across, from the marks in the
 /// corners of its sheets: least squares of their corners in the images (Levenberg 1944, Marquardt 1963).
@@ -240,5 +244,140 @@ struct SheetFit {
       }
       return (unknowns, cost)
     }
+  }
+}
+
+/// The projective map from a plane to an image, by the direct linear transform (Hartley & Zisserman 2004, 4.1).
+struct Homography {
+  private let columns: Matrix3
+
+  /// The map that takes places to what is seen of them, in the focal length's unit; nil where they lie on a line.
+  init?(_ seen: [(place: Vector2, pixel: Vector2)]) {
+    let scale = seen.map { max(abs($0.place.x), abs($0.place.y)) }.max() ?? 0
+    guard seen.count >= 4, scale > 0 else { return nil }
+    var equations = LeastSquares(unknowns: 8)
+    for (place, pixel) in seen {
+      let (x, y) = (place.x / scale, place.y / scale)
+      equations.add([x, y, 1, 0, 0, 0, -pixel.x * x, -pixel.x * y], value: pixel.x)
+      equations.add([0, 0, 0, x, y, 1, -pixel.y * x, -pixel.y * y], value: pixel.y)
+    }
+    guard let h = equations.solved()?.solution else { return nil }
+    columns = Matrix3(
+      columns: Vector3(h[0], h[3], h[6]) / scale, Vector3(h[1], h[4], h[7]) / scale, Vector3(h[2], h[5], 1))
+  }
+
+  /// The camera's view of the plane (Zhang 2000); nil where it is degenerate.
+  var pose: RigidTransform? {
+    let length = (columns.c0.length + columns.c1.length) / 2
+    guard length > 1e-12 else { return nil }
+    let x = columns.c0.normalized
+    let y = (columns.c1 - x * x.dot(columns.c1)).normalized
+    guard x.isFinite, y.isFinite else { return nil }
+    return RigidTransform(
+      rotation: Matrix3(columns: x, y, x.cross(y)), translation: columns.c2 / length)
+  }
+}
+
+/// A camera that looks at a sheet: a pinhole with square pixels and radial distortion of the first order, r (1 + k r²)
+/// (Brown 1966).
+///
+/// The sheet's frame: x right and y down on the paper, z into it, the origin in its middle; lengths in units of a printed
+/// millimetre across the paper.
+struct SheetView {
+  /// The focal length in pixels, and k.
+  var focal: Double, distortion: Double
+  /// The principal point in pixels.
+  let centre: Vector2
+  /// The camera's view of the sheet.
+  var cameraFromSheet: RigidTransform
+
+  /// The pixel at which a point of the sheet is seen; nil behind the camera.
+  func pixel(of point: Vector3) -> Vector2? {
+    let p = cameraFromSheet * point
+    guard p.z > 1e-6 else { return nil }
+    let flat = Vector2(p.x, p.y) / p.z
+    return centre + flat * (focal * (1 + distortion * flat.dot(flat)))
+  }
+
+  /// The place on the sheet's plane that a pixel shows; nil where its ray misses it.
+  func place(of pixel: Vector2) -> Vector2? {
+    let seen = (pixel - centre) / focal
+    var flat = seen
+    for _ in 0..<20 { flat = seen / max(1 + distortion * flat.dot(flat), 0.2) }
+    let sheetFromCamera = cameraFromSheet.inverse
+    let ray = sheetFromCamera.rotation * Vector3(flat.x, flat.y, 1)
+    guard ray.z > 1e-6 else { return nil }
+    let point = sheetFromCamera.translation - ray * (sheetFromCamera.translation.z / ray.z)
+    return [point.x, point.y]
+  }
+}
+
+/// What a photo of a printed sheet shows: the marks in its corners, and the cap's markers.
+public struct SheetPhoto: Sendable {
+  /// The file's name, for messages.
+  let name: String
+  /// The paper and the sheet, from 0.
+  let paper: Paper, sheet: Int
+  /// The size of the image in which it was measured, in pixels.
+  let width, height: Int
+  /// The corners (pixels) of the marks, by the corner of the sheet, clockwise from the upper left one.
+  let marks: [Int: [Vector2]]
+  /// The cap's markers, each id once.
+  let markers: [MarkerOutline]
+
+  /// The largest photo that is read, in bytes.
+  static let largestBytes = 64 << 20
+  /// Larger images are halved until they are no larger: a sheet then has some ten pixels a millimetre, and the blur of
+  /// an edge stays within what is looked at around it.
+  static let largestSide = 4200
+
+  /// Reads the bytes of a photo.
+  ///
+  /// - Throws: `CapCheckError` for what is no file of a photo.
+  public static func bytes(_ file: URL) throws(CapCheckError) -> [UInt8] {
+    do throws(InputFile.Fault) { return try InputFile.bytes(file.path, atMost: largestBytes) } catch {
+      switch error {
+      case .missing, .unreadable: throw .unreadable(file: file.relativePath, found: error.found)
+      case .notRegular, .tooLarge:
+        throw .noPhoto(file: file.relativePath, found: error.found, limitMiB: largestBytes >> 20)
+      }
+    }
+  }
+
+  /// Looks for the marks and markers of a cap.
+  ///
+  /// - Parameter name: the file's, for messages.
+  /// - Throws: `ImageError` for what is no photo, `MarkerError`, `CapCheckError.noMarks` where it shows no sheet.
+  public init(_ bytes: [UInt8], name: String, cap: MarkerDictionary) throws {
+    var image = try ImageFile.gray(Data(bytes), name: name)
+    while max(image.width, image.height) > Self.largestSide { image = image.halved }
+    try self.init(image, name: name, cap: cap)
+  }
+
+  /// Looks for the marks and markers of a cap in an image.
+  init(_ image: GrayImage, name: String, cap: MarkerDictionary) throws {
+    let reference = ReferenceMarks(beside: cap)
+    let found = try Self.outlines(of: reference.dictionary, in: image, name)
+    var sheets: [[Int]: [Int: [Vector2]]] = [:]
+    for mark in found {
+      guard let place = reference.place(of: mark.id) else { continue }
+      sheets[[Paper.allCases.firstIndex(of: place.paper)!, place.sheet], default: [:]][place.corner] = mark.corners
+    }
+    let ranked = sheets.sorted { ($1.value.count, $0.key[0], $0.key[1]) < ($0.value.count, $1.key[0], $1.key[1]) }
+    guard let (key, marks) = ranked.first, marks.count >= 3 else {
+      throw CapCheckError.noMarks(file: name, found: ranked.first?.value.count ?? 0)
+    }
+    (self.name, self.marks, paper, sheet) = (name, marks, Paper.allCases[key[0]], key[1])
+    (width, height) = (image.width, image.height)
+    markers = try Self.outlines(of: cap, in: image, name)
+  }
+
+  /// The outlines of a dictionary's markers, of those ids that are seen once.
+  private static func outlines(
+    of dictionary: MarkerDictionary, in image: GrayImage, _ name: String
+  ) throws -> [MarkerOutline] {
+    let found = try MarkerDetector(dictionary: dictionary, markerSize: 1).outlines(in: image, frame: name)
+    let counts = Dictionary(grouping: found, by: \.id).mapValues(\.count)
+    return found.filter { counts[$0.id] == 1 }.sorted { $0.id < $1.id }
   }
 }

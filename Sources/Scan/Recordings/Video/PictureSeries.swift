@@ -1,7 +1,7 @@
 internal import Diagnostics
+internal import Files
 import Geometry
 public import Images
-internal import Files
 public import Platform
 
 /// Pictures in the order in which they were taken: of a video, of a folder of images, or the colour images of a recording.
