@@ -15,6 +15,8 @@
 
 DEMO := .build/demo
 VENV := .build/evaluation-venv
+# Runs a package of Scripts.
+MEASURE := PYTHONPATH=Scripts $(VENV)/bin/python -m
 WORKFLOW := .build/workflow-venv
 NOTEBOOK := .build/notebook-venv
 OPENSIM := .build/opensim-venv
@@ -80,7 +82,7 @@ notebook: build
 	python3 Scripts/study/notebook.py .build/release/calvaria $(NOTEBOOK)/bin/jupyter .build/notebook
 
 evaluate: build evaluation-venv
-	$(VENV)/bin/python Scripts/evaluate.py .build/release/calvaria $(EVALUATE)
+	$(MEASURE) evaluation .build/release/calvaria $(EVALUATE)
 
 repeatability: build evaluation-venv
 	$(VENV)/bin/python Scripts/study/repeatability.py .build/release/calvaria
@@ -89,16 +91,16 @@ study-costs: build evaluation-venv
 	$(VENV)/bin/python Scripts/study/costs.py .build/release/calvaria
 
 oracle: build evaluation-venv
-	$(VENV)/bin/python Scripts/oracle.py .build/release/calvaria $(ORACLE)
+	$(MEASURE) oracle .build/release/calvaria $(ORACLE)
 
 robustness: build evaluation-venv
-	$(VENV)/bin/python Scripts/robustness.py .build/release/calvaria --page Docs/evaluation/robustness.md $(ROBUSTNESS)
+	$(MEASURE) robustness .build/release/calvaria --page Docs/evaluation/robustness.md $(ROBUSTNESS)
 
 # Both programs come from the nested package's build, so that they share every object.
 benchmark: setup evaluation-venv
 	swift build -c release --package-path Benchmarks --scratch-path $(BENCHMARKS) --product calvaria
 	swift build -c release --package-path Benchmarks --scratch-path $(BENCHMARKS) --product StageBenchmarks
-	$(VENV)/bin/python Scripts/benchmark.py $(BENCHMARKS)/release/calvaria $(BENCHMARKS)/release/StageBenchmarks $(BENCHMARK)
+	$(MEASURE) benchmarking $(BENCHMARKS)/release/calvaria $(BENCHMARKS)/release/StageBenchmarks $(BENCHMARK)
 
 evaluation-venv:
 	Scripts/install-packages python3-venv

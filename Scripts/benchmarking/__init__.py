@@ -1,1 +1,1 @@
-"""The parts of Scripts/benchmark.py. Only the standard library is used until everything is measured."""
+"""Times of stages and of whole runs: `PYTHONPATH=Scripts python -m benchmarking`. Only the standard library is used until everything is measured."""

@@ -1,1 +1,1 @@
-"""The parts of Scripts/evaluate.py. Lengths are millimetres, angles degrees; transforms are named destination first."""
+"""Accuracy against truth: README.md. Lengths are millimetres, angles degrees; transforms are named destination first."""

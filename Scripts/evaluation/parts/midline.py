@@ -10,13 +10,13 @@ from pathlib import Path
 
 import numpy as np
 
-from . import measures, ply, protocol
-from .distance import Surface
+from .. import measures, ply, protocol
+from ..distance import Surface
 from .heads import number
-from .page import table, tick
-from .phantoms import Phantoms
-from .program import Program, run as process
-from .truth import MEASURED_LANDMARKS, Recording
+from ..page import table, tick
+from ..phantoms import Phantoms
+from ..program import Program, run as process
+from ..truth import MEASURED_LANDMARKS, Recording
 
 OPERATORS = 100
 BIAS_MM = 1.5

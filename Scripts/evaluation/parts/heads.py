@@ -5,14 +5,14 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import measures, ply, poses, surface
-from .assess import Assessment, assess_once
-from .limits import signed
-from .page import mean, table, tick
-from .phantoms import Phantoms
-from .program import Program
-from .speed import Peer
-from .truth import Recording
+from .. import measures, ply, poses, surface
+from ..assess import Assessment, assess_once
+from ..limits import signed
+from ..page import mean, table, tick
+from ..phantoms import Phantoms
+from ..program import Program
+from ..speed import Peer
+from ..truth import Recording
 
 HEADS = {
     "brachycephaly": ("--width-mm 134 --length-mm 136 --flat-mm 2 --boss-mm 0 --shear 0", 101),

@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import resized
-from .assess import Assessment, assess_once
+from .. import resized
+from ..assess import Assessment, assess_once
 from .faults import slug
-from .limits import signed
-from .measures import value
-from .page import cell, table
-from .phantoms import Phantoms
-from .program import Program
-from .telling import told
+from ..limits import signed
+from ..measures import value
+from ..page import cell, table
+from ..phantoms import Phantoms
+from ..program import Program
+from ..telling import told
 
 HEADS = {
     "a": ("--seed", "80", "--flat-mm", "7", "--boss-mm", "3"),

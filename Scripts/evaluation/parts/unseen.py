@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 
 from .calibration import link
-from .page import cell, table, tick
-from .phantoms import Phantoms
-from .program import Program
-from .truth import Recording
+from ..page import cell, table, tick
+from ..phantoms import Phantoms
+from ..program import Program
+from ..truth import Recording
 
 PARTS = {"face": (0, 100), "left side": (-90, 90), "right side": (90, 90)}
 """Where a part lies, in degrees from straight ahead to the right, and up to how far from there the camera may not stand."""

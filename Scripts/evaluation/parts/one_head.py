@@ -7,10 +7,10 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from .page import table
-from .phantoms import Phantoms
-from .program import Program, run
-from .truth import MEASURED_LANDMARKS, Recording
+from ..page import table
+from ..phantoms import Phantoms
+from ..program import Program, run
+from ..truth import MEASURED_LANDMARKS, Recording
 
 SURFACE = ("--frames", "2", "--truth-subdivisions", "5")
 """Only the true surface of these recordings is used."""

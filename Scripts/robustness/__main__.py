@@ -19,12 +19,12 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parent))
 from evaluation import page
-from robustness import content, meshes, texts
-from robustness.outcome import differences, verdict
 
-ROOT = Path(__file__).resolve().parent.parent
+from . import content, meshes, texts
+from .outcome import differences, verdict
+
+ROOT = Path(__file__).resolve().parents[2]
 ORDER = ["unchanged", "reported", "accepted", "refused", "silently wrong", "trap", "hang", "memory", "failure"]
 BAD = ORDER[4:]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from .charuco import MARKER, Found, board_of, fit, residuals, visible
-from .page import table, tick
-from .program import Program
+from ..charuco import MARKER, Found, board_of, fit, residuals, visible
+from ..page import table, tick
+from ..program import Program
 
 CAP = f"dictionary: DICT_ARUCO_ORIGINAL\nmarker_size_mm: {MARKER}\n"
 WRONG = 20.0

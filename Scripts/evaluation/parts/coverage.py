@@ -15,12 +15,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from . import measures, observer
+from .. import measures, observer
 from .heads import number
-from .page import table, tick
-from .phantoms import Phantoms
-from .program import Program, run as call
-from .truth import Recording
+from ..page import table, tick
+from ..phantoms import Phantoms
+from ..program import Program, run as call
+from ..truth import Recording
 
 HEADS = 75
 SCANS = (("first", 1), ("first", 2), ("second", 3), ("second", 4))
@@ -125,7 +125,7 @@ def recording(phantoms: Phantoms, index: int, name: str, scan: int) -> Recording
 
 def run(calvaria: Program, phantoms: Phantoms, heads: int = HEADS) -> tuple[list[Scan], list[Pair]]:
     # What has been judged stays judged as long as neither the program nor these scripts change.
-    sources = [calvaria.path, *sorted(Path(__file__).parent.glob("*.py"))]
+    sources = [calvaria.path, *sorted(Path(__file__).parents[1].rglob("*.py"))]
     program = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
 
     def one(index: int) -> tuple[list[Scan], list[Pair]]:

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import trimesh
 
-from . import rigid
-from .page import table
-from .program import Program, run
-from .truth import MEASURED_LANDMARKS, Recording
+from .. import rigid
+from ..page import table
+from ..program import Program, run
+from ..truth import MEASURED_LANDMARKS, Recording
 
 METHODS = ("surface", "vault", "landmarks")
 GROWTH = 1.03

@@ -11,11 +11,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarking import cameras, detection, frames, integration, latency, scaling, stages, whole
-from benchmarking.figures import Figures
-from benchmarking.setup import Setup
+from . import cameras, detection, frames, integration, latency, scaling, stages, whole
+from .figures import Figures
+from .setup import Setup
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 PARTS = {
     "whole": whole.run, "integration": integration.run, "detection": detection.run, "stages": stages.run,
@@ -29,7 +29,7 @@ def main() -> int:
     if not options.render:
         measure(options, figures)
     # Not earlier: what this process holds in memory is the least that a child's peak memory can read.
-    from benchmarking import page
+    from . import page
     if options.quick:
         print(page.tables(figures, options.parts))
     else:

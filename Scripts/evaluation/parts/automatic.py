@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from .assess import Assessment, assess_once
+from ..assess import Assessment, assess_once
 from .calibration import link
 from .heads import number
-from .page import cell, table, tick
-from .phantoms import Phantoms
-from .program import Program
-from .truth import MEASURED_LANDMARKS, Recording
+from ..page import cell, table, tick
+from ..phantoms import Phantoms
+from ..program import Program
+from ..truth import MEASURED_LANDMARKS, Recording
 
 FRAMES = ("--frames", "100", "--duration", "14")
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times the page of `calvaria view` in headless Chromium: first view, and values after a pick.
 
-    Scripts/benchmark-view.py PROGRAM RESULT [--rounds 5] [--page Docs/evaluation/view.md]
+    Scripts/benchmarking/view.py PROGRAM RESULT [--rounds 5] [--page Docs/evaluation/view.md]
 
 RESULT is a folder that `calvaria reconstruct` wrote. Needs Debian's chromium and chromium-driver. With --page, the table of
 the page is replaced.

@@ -9,12 +9,12 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from . import faults, heads
-from .assess import assess_once
+from ..assess import assess_once
 from .heads import number
-from .page import table, tick
-from .phantoms import Phantoms
-from .program import Program
-from .truth import Recording
+from ..page import table, tick
+from ..phantoms import Phantoms
+from ..program import Program
+from ..truth import Recording
 
 HEADS = ("brachycephaly", "right-severe")
 """Simulated sensors without a fault; the practice recordings have those of another renderer."""

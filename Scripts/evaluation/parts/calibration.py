@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import faults
-from .assess import Assessment, assess_once
+from ..assess import Assessment, assess_once
 from .heads import number
-from .page import cell, table, tick
-from .phantoms import Phantoms
-from .program import Program
-from .truth import Recording
+from ..page import cell, table, tick
+from ..phantoms import Phantoms
+from ..program import Program
+from ..truth import Recording
 
 FACTORS = (1.0, 0.945, 1.02)
 DELAYS = {0: "none", 10: None, -10: None, 33: "depth 33 ms late", -33: "depth 33 ms early"}

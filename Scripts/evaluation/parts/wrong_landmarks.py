@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .observer import ALONG, ALONG_MM
-from .page import table
-from .program import Program
-from .truth import MEASURED_LANDMARKS, Recording
+from ..observer import ALONG, ALONG_MM
+from ..page import table
+from ..program import Program
+from ..truth import MEASURED_LANDMARKS, Recording
 
 STEPS_MM = (3, 5, 10, 20)
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import numpy as np
 
-from . import ply, rigid
-from .page import table, tick
-from .program import Program
+from .. import ply, rigid
+from ..page import table, tick
+from ..program import Program
 
-REWRITE = Path(__file__).resolve().parent.parent / "recorders" / "rewrite.py"
+REWRITE = Path(__file__).resolve().parents[2] / "recorders" / "rewrite.py"
 LAYOUTS = ("r3d", "record3d-exr", "standard-cyborg", "7-scenes", "sens", "av-depth-data", "stray-scanner", "mkv", "zeiss",
            "open3d", "two-sizes")
 CVAI_LIMIT, CIRCUMFERENCE_LIMIT = 0.05, 0.3

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import measures
+from .. import measures
 from .automatic import landmark_notes
 from .heads import number
-from .page import table, tick
-from .program import Program, run
-from .truth import MEASURED_LANDMARKS, Recording
+from ..page import table, tick
+from ..program import Program, run
+from ..truth import MEASURED_LANDMARKS, Recording
 
 
 @dataclass

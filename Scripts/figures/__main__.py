@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Draws the figures of Docs/methods (SVG) from a made-up head with a flat right back. Needs nothing but Python.
 
-    Scripts/figures.py [FOLDER]
+    PYTHONPATH=Scripts python3 -m figures [FOLDER]
 """
 
 import sys
 from pathlib import Path
 
-from figures import section, side
+from . import section, side
 
 FIGURES = {
     "contour": section.contour, "extents": section.extents, "diagonals": section.diagonals, "radii": section.radii,
@@ -15,6 +15,6 @@ FIGURES = {
 }
 
 if __name__ == "__main__":
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent / "Docs" / "methods" / "figures")
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[2] / "Docs" / "methods" / "figures")
     for name, draw in FIGURES.items():
         (folder / f"{name}.svg").write_text(draw(), encoding="utf-8")

@@ -5,13 +5,13 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .assess import Assessment, assess_once
+from ..assess import Assessment, assess_once
 from .heads import number
-from .page import cell, table
-from .phantoms import Phantoms
-from .program import Program
-from .telling import SEVERAL, calibration_told, count, delay_told, dense_told, part_told, rejected, slip_told
-from .truth import Recording
+from ..page import cell, table
+from ..phantoms import Phantoms
+from ..program import Program
+from ..telling import SEVERAL, calibration_told, count, delay_told, dense_told, part_told, rejected, slip_told
+from ..truth import Recording
 
 FRAMES = ("--frames", "150", "--duration", "15")
 FOCAL = "--focal-error-percent"

@@ -6,11 +6,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import figures_table, pictures, program, report, speed
-from .assess import Assessment, assess
-from .limits import FIGURES
-from .page import replace_blocks
-from .truth import Recording
+from .. import figures_table, pictures, program, report, speed
+from ..assess import Assessment, assess
+from ..limits import FIGURES
+from ..page import replace_blocks
+from ..truth import Recording
 
 REAL_CAP = "dictionary: DICT_ARUCO_ORIGINAL\nmarker_size_mm: 10.4375\n"
 

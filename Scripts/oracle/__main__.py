@@ -14,9 +14,9 @@ import trimesh
 
 from evaluation.page import replace_blocks
 from evaluation.program import run
-from oracle import heads, page, reference
+from . import heads, page, reference
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def main() -> int:
