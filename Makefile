@@ -1,5 +1,6 @@
 # make demo: install what is missing, build, reconstruct the sample recording, print the result.
 # make test: the same set-up, then every test.
+# make test-fast [TESTS="--filter SectionTests"]: builds the tests, and runs them without the slow ones and without whole runs of the program.
 # make oracle: the measures of ten irregular heads against trimesh, Shapely and SciPy: Docs/evaluation/oracle.md.
 # make robustness: damages meshes and text files at random, gives sound files a wrong content, and counts what the program makes of them: Docs/evaluation/robustness.md.
 # make install [PREFIX=/usr/local] [DESTDIR=]: the program, its man pages, shell completions and Docs.
@@ -10,7 +11,7 @@
 # make repeatability: CVAI of eight heads scanned three times, against the truth: Docs/evaluation/repeatability.md.
 # make study-costs: time and size of a store by its number of scans, on a quiet machine: Docs/evaluation/studies.md.
 # make benchmark BENCHMARK="--recording REC --peer PYTHON": Docs/evaluation/benchmarks.md.
-.PHONY: demo test build setup install deb prove-deb prove-workflow prove-opensim notebook repeatability study-costs evaluate oracle robustness benchmark evaluation-venv format lint clean
+.PHONY: demo test test-fast build setup install deb prove-deb prove-workflow prove-opensim notebook repeatability study-costs evaluate oracle robustness benchmark evaluation-venv format lint clean
 .DEFAULT_GOAL := demo
 
 DEMO := .build/demo
@@ -35,6 +36,10 @@ test: setup
 	-@Scripts/install-packages ffmpeg chromium chromium-driver libjs-three weasyprint librsvg2-bin poppler-utils python3-pandas
 	swift build --build-tests
 	Scripts/run-tests
+
+test-fast:
+	swift build --build-tests
+	CALVARIA_TESTS=fast Scripts/run-tests --skip EndToEndTests $(TESTS)
 
 build: setup
 	swift build -c release --product calvaria
