@@ -17,7 +17,8 @@ struct Calvaria: ParsableCommand {
       LandmarksCommand.self, ConvertCommand.self,
       ViewCommand.self, ObserversCommand.self, MotionCommand.self, GestureCommand.self, ReplayCommand.self,
       RateCommand.self,
-      CapCommand.self, PhantomCommand.self, BatchCommand.self, StudyCommand.self,
+      CapCommand.self, PhantomCommand.self, BatchCommand.self, JobCommand.self,
+      StudyCommand.self,
       FindingsCommand.self, ErrorsCommand.self,
     ])
 
@@ -34,17 +35,14 @@ struct Calvaria: ParsableCommand {
   static func main() {
     FreedMemory.keep()
     MemoryRefusal.watch()
-    var supervision: Supervision?
     do {
-      var words = try CommandLineWords.read()
-      supervision = Supervision(&words)
+      let words = try CommandLineWords.read()
       try CommandLineWords.checkVerb(words, of: verbs(shown: true) + ["help"], hidden: verbs(shown: false))
       if URL.workingFolder == nil { Terminal.narrate(Language.ofCall("narration.no_folder")) }
       var command = try parseAsRoot(words)
       try command.run()
       Terminal.end(0)
     } catch {
-      supervision?.report(error, of: Calvaria.self)
       Failure(error, of: Calvaria.self).end()
     }
   }

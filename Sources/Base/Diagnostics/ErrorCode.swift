@@ -259,6 +259,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case studyNoDataset = "study.no_dataset"
   case studyNoSource = "study.no_source"
   case studyBusy = "study.busy"
+  case studyNoJob = "study.no_job"
   case studyLeadsOut = "study.leads_out"
   case studyCannotWrite = "study.cannot_write"
   case studyBadStore = "study.bad_store"
@@ -317,7 +318,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .poseModelOtherInputSize, .poseModelBoxOutside, .liftingNotFlat, .motionResultMixed, .motionNoSideOfFlexion,
       .neckNoPatch,
       .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .datasetNoSuchScan, .studyBadFilter,
-      .studyNoSuchProtocol, .studyNoSuchScan, .studyNoFigure, .ratingNobodyToAsk:
+      .studyNoSuchProtocol, .studyNoSuchScan, .studyNoJob, .studyNoFigure, .ratingNobodyToAsk:
       .usage
     case .recordingMissing, .capFileUnreadable, .capCheckUnreadable, .meshFileUnreadable, .landmarkFileUnreadable,
       .definitionUnreadable,

@@ -311,6 +311,19 @@ import Testing
     #expect(try remeasure([]) && !remeasure([]))
   }
 
+  /// The file of a job says nothing to a program that no batch has started for it.
+  @Test func aJobByHandIsToldWhatToCall() throws {
+    let dataset = try StudyDataset()
+    try dataset.write("job.json", "{}")
+    let file = dataset.url.appendingPathComponent("job.json").path
+    try Command.run("job", file).expectFailure(64, says: ["found a call by hand", "calvaria reconstruct"])
+    // With a pipe, as a batch starts it, it looks at the file.
+    let lifeline = Pipe()
+    try Running(["job", file], standardInput: lifeline.fileHandleForReading).outcome()
+      .expectFailure(64, says: ["found something else"])
+    try lifeline.fileHandleForWriting.close()
+  }
+
   @Test func wrongCallsAreToldApart() throws {
     let dataset = try StudyDataset()
     #expect(try Command.run(dataset.batch()).status == 65, "no scans")

@@ -202,6 +202,7 @@ enum ErrorSamples {
       file: "participants.tsv", line: 3, expected: .phrase("named_once", ["name": .text("participant_id")]),
       found: .quoted("sub-01")),
     StudyError.noStudy(path: "/study"), StudyError.leadsOut(path: "/study/scans/a/outcome.json"),
+    StudyError.noJob(path: "job.json", found: .phrase("call_without_batch")),
     StudyError.notOurs(path: "/study", found: .phrase("within", ["file": .text("x")])),
     StudyError.otherVersion(path: "/study", expected: "calvaria/study/1", found: "calvaria/study/2"),
     StudyError.noDataset(path: "/study", found: .phrase("none")),

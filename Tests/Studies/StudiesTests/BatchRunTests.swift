@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GRDB
 @testable import Studies
@@ -71,7 +72,7 @@ import Testing
     try dataset.write("sub-01/scan.json", #"{"hair_mm": 2, "operator": "A"}"#)
     _ = try run()
     let calls = program.calls.count
-    #expect(program.stated.contains("--hair-mm=2.0"))
+    #expect(try program.jobs.contains { $0.description.hairMm == 2 })
     try dataset.write("sub-01/scan.json", #"{"hair_mm": 2, "operator": "B"}"#)
     _ = try run()
     #expect(try column("SELECT operator FROM scans WHERE subject = '01'") == ["B"] && program.calls.count == calls)
@@ -250,7 +251,7 @@ import Testing
     try Data("{}".utf8).write(to: folder.landmarks)
     try folder.markPicks(of: scan)
     #expect(try program.batch(list, to: study).run().outcomes.map(\.code) == [nil])
-    #expect(program.calls.last?.contains(folder.landmarks.path) == true)
+    #expect(try program.jobs.last?.landmarks == folder.landmarks.path)
     // The row that is put in takes the number, and must not take the landmarks.
     try list.write("scans.csv", "path,subject\nb.ply,01\na.ply,01\n")
     let outcomes = try program.batch(list, to: study).run().outcomes
@@ -276,7 +277,7 @@ import Testing
     let text = said.replacing("DATA", with: dataset.url.path).replacing("STUDY", with: study.root.path)
     let report = dataset.beside("failure.json")
     ReportedFailure(code: "mesh_file.malformed", text: text).write(to: report)
-    let program = try FakeProgram(first: "cp '\(report.path)' \"$2\"; exit 65")
+    let program = try FakeProgram(first: "cp '\(report.path)' \"$(of failureFile)\"; exit 65")
     let outcome = try #require(try program.batch(dataset, to: study).run().outcomes.first)
     #expect(outcome.code == "mesh_file.malformed" && outcome.reason == kept)
     #expect(try column("SELECT reason FROM scans WHERE subject = '01'") == [kept])
@@ -346,18 +347,17 @@ import Testing
     try dataset.write("participants.tsv", "participant_id\thair_mm\nsub-01\t3\nsub-02\t\n")
     _ = try run()
     #expect(program.calls.count == 3)
-    #expect(program.stated.components(separatedBy: "--hair-mm").count == 2 && program.stated.contains("--hair-mm=3.0"))
+    #expect(try program.jobs.map(\.description.hairMm) == [3, nil, nil])
     try dataset.write("participants.tsv", "participant_id\thair_mm\nsub-01\t3\nsub-02\t1\n")
     _ = try run()
-    #expect(program.calls.count == 4 && program.stated.contains("--hair-mm=1.0"), "the second scan alone")
+    #expect(try program.jobs.dropFirst(3).map(\.description.hairMm) == [1], "the second scan alone")
 
-    let stated = program.stated
     var options = BatchOptions(program: program.path, version: "0.1.0")
-    options.passed = [PassedOption("--hair-mm", "2.0", isForMeshes: true)]
+    options.settings.hairMm = 2
     let batch = { [options] in try Batch(dataset.read().scans, in: study, store: nil, options) }
     _ = try batch().run()
-    #expect(program.calls.suffix(3).allSatisfy { $0.contains("--hair-mm=2.0") } && program.calls.count == 7)
-    #expect(!program.stated.dropFirst(stated.count).contains("--hair-mm"))
+    let last = try program.jobs.dropFirst(4)
+    #expect(last.count == 3 && last.allSatisfy { $0.settings.hairMm == 2 && $0.description.hairMm == nil })
     try dataset.write("participants.tsv", "participant_id\thair_mm\nsub-01\t5\n")
     #expect(try batch().plan().allSatisfy { $0.plan != .run }, "what the batch states holds, whatever the table says")
   }
@@ -367,8 +367,55 @@ import Testing
     try dataset.write("participants.tsv", "participant_id\toperator\tage_months\tsex\nsub-01\tGrete\t5\tF\n")
     try dataset.write("sub-01/scan-1.landmarks.json", "{}")
     _ = try run()
-    #expect(!program.calls.isEmpty && !program.calls.contains { $0.contains("Grete") || $0.contains("--subject") })
-    #expect(program.stated.contains("--operator=Grete") && program.stated.contains("--sex=female"))
-    #expect(!FileManager.default.fileExists(atPath: study.folder(of: "sub-01_scan-1").statedFile.path))
+    #expect(!program.calls.isEmpty && !program.calls.contains { $0.contains("Grete") })
+    #expect(try program.jobs.contains { $0.description.operator == "Grete" && $0.description.sex == "female" })
+    #expect(!FileManager.default.fileExists(atPath: study.folder(of: "sub-01_scan-1").jobFile.path))
+  }
+
+  /// What an earlier version left behind where it was killed names people, too.
+  @Test func nothingOfAnEarlierHandOverStays() throws {
+    let folder = study.folder(of: "sub-01_scan-1")
+    let left = folder.url.appending(path: ".stated.json")
+    try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+    try Data(#"["--operator=Grete"]"#.utf8).write(to: left)
+    _ = try run()
+    #expect(!FileManager.default.fileExists(atPath: left.path))
+  }
+
+  /// A mesh has its landmarks looked for first, of which the settings and the child are no part.
+  @Test func aScanIsHandedOverStepByStep() throws {
+    var options = BatchOptions(program: program.path, version: "0.1.0")
+    options.limits = ProcessLimits(memory: 2_000_000_000)
+    options.settings.protocolName = "cap-included"
+    let scan = try #require(try dataset.read().scans.first)
+    _ = try Batch([scan], in: study, store: nil, options).run()
+    let (folder, jobs) = (study.folder(of: scan.name), try program.jobs)
+    #expect(jobs.map(\.step) == [.landmarks, .measure] && jobs.allSatisfy { $0.scan == scan.url.path })
+    #expect(jobs.map(\.output) == [folder.foundLandmarks.path, folder.result.path])
+    #expect(jobs[1].landmarks == folder.foundLandmarks.path && jobs[1].settings == options.settings)
+    #expect(jobs[0].description.isEmpty && jobs[1].description.subject == "01")
+    #expect(jobs.allSatisfy { $0.memoryWall == 2_000_000_000 + MemoryWall.margin })
+  }
+
+  /// Studies of this version are continued only while equal inputs give the key that they always gave.
+  @Test func theKeyOfAScanStaysWhatItWas() throws {
+    try dataset.write("participants.tsv", "participant_id\tage_months\tsex\thair_mm\nsub-01\t5\tF\t3\n")
+    try dataset.write("own.yaml", "x")
+    var options = BatchOptions(program: program.path, version: "0.1.0")
+    options.settings.optionsFile = dataset.url.appending(path: "none.json").path
+    options.settings.protocolName = dataset.url.appending(path: "own.yaml").path
+    options.settings.scales = ["choa"]
+    (options.settings.tracking, options.settings.voxelMm) = ("dense", 1.5)
+    let scan = try #require(try dataset.read().scans.first { $0.name == "sub-01_scan-1" })
+    let inputs = ScanDependencies(scan, study.folder(of: scan.name), options)
+    let recording = try #require(inputs.content)
+    let lines = [
+      "calvaria 0.1.0", "finds landmarks true", "mesh \(recording)", "--options=\(dataset.url.path)/none.json",
+      "--protocol=sha256:2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881", "--scale=choa",
+      "--age-months=5.0", "--sex=female", "--hair-mm=3.0",
+    ]
+    #expect(inputs.key == Checksum.sha256(Array(lines.joined(separator: "\u{0}").utf8)))
+    let recorded = options.settings.lines(for: .recording)
+    #expect(recorded.suffix(2) == ["--tracking=dense", "--voxel-mm=1.5"])
   }
 }

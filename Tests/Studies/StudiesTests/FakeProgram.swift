@@ -1,8 +1,9 @@
+import Files
 import Foundation
 @testable import Studies
 import TestSupport
 
-/// A program that a batch runs in place of Calvaria: it writes a result at once, and notes how it was called.
+/// A program that a batch runs in place of Calvaria: it writes a result at once, and keeps how it was called.
 final class FakeProgram {
   private let temporary: TemporaryFolder
 
@@ -12,18 +13,18 @@ final class FakeProgram {
   init(result: String = SmallStudy.result(cvai: 5), first: String = "") throws {
     temporary = try TemporaryFolder()
     try Data(result.utf8).write(to: temporary.url.appendingPathComponent("result.json"))
-    let script = """
+    let script = #"""
       #!/bin/sh
       here=$(dirname "$0")
+      job=$2
+      of() { sed -n "s/^  \"$1\" : \"\(.*\)\",*$/\1/p" "$job"; }
       echo "$*" >> "$here/calls"
-      \(first)
-      call=$5
-      # A dash stands for no file, and standard input never ends.
-      [ "$4" = - ] || cat "$4" >> "$here/stated"
-      while [ $# -gt 0 ]; do [ "$1" = --output ] && output=$2; shift; done
-      if [ "$call" = landmarks ]; then echo '{}' > "$output"; exit; fi
+      cp "$job" "$here/job-$(wc -l < "$here/calls" | tr -d ' ')"
+      \#(first)
+      output=$(of output)
+      if [ "$(of step)" = landmarks ]; then echo '{}' > "$output"; exit; fi
       mkdir -p "$output" && cp "$here/result.json" "$output/result.json"
-      """
+      """#
     try Data(script.utf8).write(to: url)
     chmod(url.path, 0o755)
   }
@@ -33,9 +34,18 @@ final class FakeProgram {
 
   private var url: URL { temporary.url.appendingPathComponent("program") }
 
-  /// The calls so far, a line each; and what was handed over beside them.
+  /// The words of the calls so far, a line each.
   var calls: [String] { text("calls").split(separator: "\n").map(String.init) }
-  var stated: String { text("stated") }
+
+  /// The jobs that were handed over, in the order of the calls.
+  var jobs: [ScanJob] {
+    get throws {
+      try calls.indices.map {
+        try JSONText.decode(
+          ScanJob.self, from: try Data(contentsOf: temporary.url.appendingPathComponent("job-\($0 + 1)")))
+      }
+    }
+  }
 
   private func text(_ name: String) -> String {
     (try? String(contentsOf: temporary.url.appendingPathComponent(name), encoding: .utf8)) ?? ""

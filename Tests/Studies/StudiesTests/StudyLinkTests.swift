@@ -46,7 +46,7 @@ import Testing
 
   @Test(arguments: [
     "outcome.json", "inputs.json", "landmarks.json", "landmarks.scan", "rating.json", "found-landmarks.json",
-    ".stated.json", ".failure.json", ".lock", "result/rating.json", "remeasured/calvaria-default-3.json",
+    ".job.json", ".failure.json", ".lock", "result/rating.json", "remeasured/calvaria-default-3.json",
   ])
   func aBatchWritesThroughNoLink(_ part: String) throws {
     let outside = try link(folder.url.appending(path: part))

@@ -106,7 +106,7 @@ struct BatchCommand: ParsableCommand {
     options.cap = cap.map { .given($0) }
     options.needsCap = try !passed.isDense()
     options.findsLandmarks = automaticLandmarks
-    options.passed = passed.options
+    options.settings = passed.settings
     return options
   }
 
@@ -172,26 +172,16 @@ struct BatchPassedOptions: ParsableArguments {
     _ = try stageFile.read()
   }
 
-  /// The words for each scan.
-  var options: [PassedOption] {
-    var options =
-      stageFile.path.map { [PassedOption("--options", Self.whole($0), isFile: true, isForMeshes: true)] } ?? []
-    if let measurement = definitions.measurement {
-      options.append(Self.definition("--protocol", measurement, MeasurementProtocol.builtIn.map(\.name)))
-    }
-    options += definitions.scale.map { Self.definition("--scale", $0, SeverityScale.builtIn.map(\.name)) }
-    if let hairMm { options.append(PassedOption("--hair-mm", "\(hairMm)", isForMeshes: true)) }
-    if let tracking { options.append(PassedOption("--tracking", tracking.rawValue, isForMeshes: false)) }
-    if let voxelMm { options.append(PassedOption("--voxel-mm", "\(voxelMm)", isForMeshes: false)) }
-    if let depthUnit { options.append(PassedOption("--depth-unit", depthUnit.rawValue, isForMeshes: false)) }
-    return options
+  /// What holds for every scan.
+  var settings: ScanSettings {
+    var settings = ScanSettings()
+    settings.optionsFile = stageFile.path.map { URL.given($0).path }
+    settings.protocolName = definitions.measurement.map { MeasurementProtocol.file(of: $0)?.path ?? $0 }
+    settings.scales = definitions.scale.map { SeverityScale.file(of: $0)?.path ?? $0 }
+    settings.hairMm = hairMm
+    settings.tracking = tracking?.rawValue
+    settings.voxelMm = voxelMm
+    settings.depthUnit = depthUnit?.rawValue
+    return settings
   }
-
-  private static func definition(_ option: String, _ value: String, _ builtIn: [String]) -> PassedOption {
-    builtIn.contains(value)
-      ? PassedOption(option, value, isForMeshes: true)
-      : PassedOption(option, whole(value), isFile: true, isForMeshes: true)
-  }
-
-  private static func whole(_ path: String) -> String { URL.given(path).path }
 }

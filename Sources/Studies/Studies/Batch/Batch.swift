@@ -41,14 +41,14 @@ public struct Batch: Sendable {
       let folder = study.folder(of: scan.name)
       if let link = folder.linkOut { return (scan, .refused(.leadsOut(link, in: folder.url))) }
       // Where there is no outcome yet, no recording need be read to know what is to be done.
-      let inputs = folder.outcome == nil ? nil : ScanInputs(scan, folder, options)
+      let inputs = folder.outcome == nil ? nil : ScanDependencies(scan, folder, options)
       let plan = inputs.map { self.plan(folder, $0) } ?? Plan.run
       guard case .run = plan, let fault = inputs?.fault ?? scan.fault else { return (scan, plan) }
       return (scan, .refused(fault))
     }
   }
 
-  private func plan(_ folder: ScanFolder, _ inputs: ScanInputs) -> Plan {
+  private func plan(_ folder: ScanFolder, _ inputs: ScanDependencies) -> Plan {
     guard let outcome = folder.outcome, outcome.key == inputs.key, outcome.result == nil || isWhole(outcome, folder)
     else { return .run }
     return outcome.status == .failed && options.retriesFailed ? .retry : .known(outcome)
@@ -114,7 +114,7 @@ public struct Batch: Sendable {
       defer { withExtendedLifetime(lock) {} }
       try folder.checkOutcome()
       let isRatedAnew = try folder.keepRating(of: scan)
-      let inputs = ScanInputs(scan, folder, options)
+      let inputs = ScanDependencies(scan, folder, options)
       if case .known(let known) = plan(folder, inputs) {
         // What the dataset says of the child by now is taken over.
         var outcome = folder.restated(known, by: scan)

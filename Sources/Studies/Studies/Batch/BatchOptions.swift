@@ -19,8 +19,8 @@ public struct BatchOptions: Sendable {
   public var needsCap = false
   /// Whether landmarks that nobody picked are looked for on the surface.
   public var findsLandmarks = true
-  /// What is passed on to each scan.
-  public var passed: [PassedOption] = []
+  /// What holds for every scan.
+  public var settings = ScanSettings()
   /// The program that is run for each scan.
   public var program: String
   /// Its version.
@@ -30,31 +30,56 @@ public struct BatchOptions: Sendable {
   public init(program: String, version: String) { (self.program, self.version) = (program, version) }
 }
 
-/// An option of `reconstruct` and `measure` that holds for every scan of a batch.
-public struct PassedOption: Sendable, Equatable {
-  /// Its name, with the dashes.
-  let name: String
-  /// Its value; nil for a flag.
-  let value: String?
-  /// True where the value names a file, whose content counts.
-  let isFile: Bool
-  /// True where `measure` knows it, too.
-  let isForMeshes: Bool
+/// What holds for every scan of a batch: options of `reconstruct` and `measure`.
+public struct ScanSettings: Codable, Sendable, Equatable {
+  /// The file of the stages' options.
+  public var optionsFile: String?
+  /// The protocol and the scales: names of built-in ones, or paths of files from the root folder on.
+  public var protocolName: String?, scales: [String] = []
+  /// How thick the hair under any cap may be, millimetres; nil for what is stated of each scan.
+  public var hairMm: Double?
+  /// What heads are tracked by, the edge of a voxel in millimetres, and the unit of depth images; of recordings alone.
+  public var tracking: String?, voxelMm: Double?, depthUnit: String?
 
-  /// An option as it was given.
-  public init(_ name: String, _ value: String? = nil, isFile: Bool = false, isForMeshes: Bool) {
-    (self.name, self.value, self.isFile, self.isForMeshes) = (name, value, isFile, isForMeshes)
+  /// The defaults.
+  public init() {}
+
+  /// The files that are named.
+  var files: [String] { [optionsFile].compactMap(\.self) + definitions.filter(Self.isFile) }
+
+  private var definitions: [String] { [protocolName].compactMap(\.self) + scales }
+
+  private static func isFile(_ definition: String) -> Bool { definition.hasPrefix("/") }
+
+  /// What the result of a scan depends on, a line each: the content of a file, and not where it lies.
+  ///
+  /// The lines are part of the key of outcomes that stand, which any other spelling would have measured again.
+  func lines(for kind: DatasetScan.Kind) -> [String] {
+    let file = { (option: String, path: String) in
+      "\(option)=" + (Checksum.sha256(of: URL(filePath: path)).map { "sha256:\($0)" } ?? path)
+    }
+    let definition = { (option: String, value: String) in
+      Self.isFile(value) ? file(option, value) : "\(option)=\(value)"
+    }
+    var lines = optionsFile.map { [file("--options", $0)] } ?? []
+    lines += protocolName.map { [definition("--protocol", $0)] } ?? []
+    lines += scales.map { definition("--scale", $0) }
+    if let hairMm { lines.append("--hair-mm=\(hairMm)") }
+    guard kind == .recording else { return lines }
+    if let tracking { lines.append("--tracking=\(tracking)") }
+    if let voxelMm { lines.append("--voxel-mm=\(voxelMm)") }
+    if let depthUnit { lines.append("--depth-unit=\(depthUnit)") }
+    return lines
   }
+}
 
-  /// The word of a command line. One word, so that a value may begin with a dash.
-  var word: String { value.map { "\(name)=\($0)" } ?? name }
-
-  /// The path of the file that it names; nil for an option that names none.
-  var file: String? { isFile ? value : nil }
-
-  /// What the results depend on: the content of a file, and not where it lies.
-  var content: String {
-    guard isFile, let value, let digest = Checksum.sha256(of: URL(filePath: value)) else { return word }
-    return "\(name)=sha256:\(digest)"
+extension DatasetScan {
+  /// What is stated of the scan, without what holds for the whole batch. The z-scores of norms need age and sex, and one
+  /// alone is not stated.
+  func description(beside settings: ScanSettings) -> ScanDescription {
+    var stated = description
+    if stated.ageMonths == nil || stated.sex == nil { (stated.ageMonths, stated.sex) = (nil, nil) }
+    if settings.hairMm != nil { stated.hairMm = nil }
+    return stated
   }
 }

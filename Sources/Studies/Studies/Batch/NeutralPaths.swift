@@ -17,7 +17,7 @@ struct NeutralPaths {
     let roots = [study.path, String(dataset)].filter { !$0.isEmpty }
     let files =
       [options.cap, scan.intrinsics, scan.cap, scan.landmarks].compactMap { $0?.path }
-      + options.passed.compactMap(\.file)
+      + options.settings.files
     known =
       (Set(roots + roots.compactMap(OnDisk.real)).map { ($0 + "/", "") }
       + Set(files).map { ($0, $0.split(separator: "/").last.map(String.init) ?? $0) }

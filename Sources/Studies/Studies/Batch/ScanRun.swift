@@ -7,7 +7,7 @@ internal import Files
 struct ScanRun {
   let scan: DatasetScan
   let folder: ScanFolder
-  let inputs: ScanInputs
+  let inputs: ScanDependencies
   let options: BatchOptions
 
   /// Measures the scan; nil where it was called off, which is no outcome.
@@ -17,21 +17,22 @@ struct ScanRun {
     if let fault = inputs.fault { return refusal(fault) }
     if scan.kind == .mesh, inputs.landmarks == nil, !options.findsLandmarks { return refusal(Finding(.batchToPick)) }
     unlink(folder.failureFile.path)
-    try StatedWords.write(scan.statedWords(beside: options.passed), to: folder.statedFile)
-    defer { unlink(folder.statedFile.path) }
+    // An earlier version left it behind where it was killed.
+    unlink(folder.url.appending(path: ".stated.json").path)
+    defer { unlink(folder.jobFile.path) }
     var (seconds, peak) = (0.0, Int?.none)
-    for call in ScanWords.calls(scan, inputs, folder, options) {
-      let stated = call.first == "landmarks" ? WatchedRun.nothing : folder.statedFile.path
-      let wall = options.limits.memory.map { $0 + MemoryWall.margin } ?? 0
+    for job in ScanJob.all(scan, inputs, folder, options) {
+      try job.write(to: folder.jobFile)
       let end = WatchedProcess(
-        options.program, [WatchedRun.word, folder.failureFile.path, "\(wall)", stated] + call,
+        // What the program says last is looked through for English words.
+        options.program, [ScanJob.verb, folder.jobFile.path, "--language", "en"],
         limits: ProcessLimits(time: options.limits.time.map { $0 - seconds }, memory: options.limits.memory)
       ).run(isCancelled: isCancelled)
       seconds += end.seconds
       peak = [peak, end.peakMemory].compactMap(\.self).max()
       if case .cancelled = end.way { return nil }
-      if end.way == .exited(0), call.first == "landmarks" { continue }
-      var outcome = judged(end, isSearch: call.first == "landmarks")
+      if end.way == .exited(0), job.step == .landmarks { continue }
+      var outcome = judged(end, isSearch: job.step == .landmarks)
       (outcome.seconds, outcome.peakMemoryMb) = (
         rounded(seconds, 3), peak.map { rounded(Double($0) / 1e6, 1) }
       )

@@ -27,8 +27,8 @@ struct ScanFolder: Sendable {
   var inputsFile: URL { url.appending(path: "inputs.json") }
   /// What a run that failed says of it; gone as soon as it was read.
   var failureFile: URL { url.appending(path: ".failure.json") }
-  /// What is stated of the child, as long as its scan is measured.
-  var statedFile: URL { url.appending(path: ".stated.json") }
+  /// What the program is to do, as long as it measures the scan.
+  var jobFile: URL { url.appending(path: ".job.json") }
   var lockFile: URL { url.appending(path: ".lock") }
   /// The operator's own judgement that lies with the scan in the dataset, as the last batch found it.
   var datasetRating: URL { url.appending(path: "rating.json") }

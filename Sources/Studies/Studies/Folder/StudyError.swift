@@ -16,6 +16,8 @@ public enum StudyError: UserFacingError, Equatable {
   case noSource(scan: String, found: FindingValue)
   /// Another run is working on a scan.
   case busy(scan: String)
+  /// A file is no job of a batch, or no batch has started this program for it.
+  case noJob(path: String, found: FindingValue)
   /// A part of it is a link that leads out of it.
   case leadsOut(path: String)
   /// Its folder can't be written.
@@ -50,6 +52,7 @@ public enum StudyError: UserFacingError, Equatable {
     case .noDataset(let path, let found): ErrorMessage(.studyNoDataset, at: path, nil, ["found": found])
     case .noSource(let scan, let found): ErrorMessage(.studyNoSource, at: scan, nil, ["found": found])
     case .busy(let scan): ErrorMessage(.studyBusy, at: scan)
+    case .noJob(let path, let found): ErrorMessage(.studyNoJob, at: path, nil, ["found": found])
     case .leadsOut(let path): ErrorMessage(.studyLeadsOut, at: path)
     case .cannotWrite(let path, let reason): ErrorMessage(.studyCannotWrite, at: path, nil, ["reason": reason])
     case .badStore(let path, let reason), .damagedStore(let path, let reason):

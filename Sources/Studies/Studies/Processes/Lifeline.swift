@@ -2,6 +2,12 @@ internal import Platform
 
 /// What ties a program to the one that watches it: standard input, a pipe to which nothing is written.
 public enum Lifeline {
+  /// Whether there is one: a pipe, to the head of a process group, as ``WatchedProcess`` starts it.
+  static var isThere: Bool {
+    var status = stat()
+    return fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO && getpgrp() == getpid()
+  }
+
   /// Ends this program, and all that it has started, as soon as its watcher is gone, however that ended.
   ///
   /// A death signal of the system (`PR_SET_PDEATHSIG`) would end it with the watcher's thread, not its process, and would

@@ -3,7 +3,7 @@ internal import Files
 internal import Platform
 
 /// What the result of a scan depends on: its files, those that go with it, the options, the program.
-struct ScanInputs {
+struct ScanDependencies {
   /// The files that go with the scan.
   let cap, landmarks: URL?
   /// The SHA-256 of what is read, by its role.
@@ -31,12 +31,19 @@ struct ScanInputs {
     let isOthers = picked != nil && known.map { !folder.picks(areOf: $0.recording) } ?? false
     let lacksCap = scan.kind == .recording && cap == nil && options.needsCap
     fault = scan.fault ?? (lacksCap ? Finding(.datasetNoCap) : isOthers ? Finding(.batchOtherPicks) : nil)
-    let passed = options.passed.filter { scan.kind == .recording || $0.isForMeshes }.map(\.content)
     let faults = fault.map { ["fault \($0.code.rawValue) \($0.text())"] } ?? []
     let lines =
       ["calvaria \(options.version)", "finds landmarks \(options.findsLandmarks)"] + faults
-      + digests.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" } + passed
-      + scan.numberWords(beside: options.passed)
+      + digests.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+      + options.settings.lines(for: scan.kind) + Self.lines(of: scan.description(beside: options.settings))
     key = Checksum.sha256(Array(lines.joined(separator: "\u{0}").utf8))
+  }
+
+  /// What the numbers depend on of what is stated of a scan: norms of age and sex, intervals of the hair.
+  private static func lines(of stated: ScanDescription) -> [String] {
+    var lines: [String] = []
+    if let age = stated.ageMonths, let sex = stated.sex { lines += ["--age-months=\(age)", "--sex=\(sex)"] }
+    if let hair = stated.hairMm { lines.append("--hair-mm=\(hair)") }
+    return lines
   }
 }
