@@ -22,7 +22,7 @@ import Testing
   @Test func aTableIsRead() throws {
     let table = try read("subject,session,quantity,value,method\n01,1,cvai,4.5,CT\n=02,,length,140,n/a\n")
     #expect(
-      table.readings == [
+      table.values == [
         .init(subject: "01", session: "1", measure: .cvai, value: 4.5, method: "CT"),
         .init(subject: "=02", measure: .length, value: 140),
       ])
@@ -40,7 +40,7 @@ import Testing
   @Test func sessionsAreComparedWithTheReference() throws {
     let truth = [4.0, 6.5, 5, 8, 3, 7]
     var records: [StudyRecord] = []
-    var readings: [ReferenceTable.Reading] = []
+    var readings: [ReferenceTable.Value] = []
     for (child, value) in truth.enumerated() {
       let error = [0.5, -0.25, 0, 0.75, -0.5, 0.25][child]
       records.append(Records.scan("\(child)-1", subject: "\(child)", cvai: value + error - 0.125))
@@ -74,7 +74,7 @@ import Testing
 
   /// Children with several sessions: limits for repeated measures. A reference without sessions is not spread over them.
   @Test func severalSessionsOfAChildAreRepeats() throws {
-    var (records, readings): ([StudyRecord], [ReferenceTable.Reading]) = ([], [])
+    var (records, readings): ([StudyRecord], [ReferenceTable.Value]) = ([], [])
     for child in 0..<4 {
       for session in ["1", "2"] {
         let value = Double(3 + child * 2 + (session == "2" ? child % 2 : 0))
@@ -87,7 +87,7 @@ import Testing
     let expected = try RepeatedBlandAltman(differences: differences)
     let limits = try #require(part.limits.value)
     #expect(part.pairs == 8 && limits.isRepeated && limits.lower.value == expected.lower.value)
-    let blunt = readings.map { ReferenceTable.Reading(subject: $0.subject, measure: .cvai, value: $0.value) }
+    let blunt = readings.map { ReferenceTable.Value(subject: $0.subject, measure: .cvai, value: $0.value) }
     let none = try #require(StudySummary(records, reference: ReferenceTable(blunt)).agreements.first)
     #expect(none.pairs == 0 && none.leftOut.contains(LeftOut(reason: .severalSessions, scans: 8)))
     #expect(!none.leftOut.contains { $0.reason == .noScan })
@@ -96,7 +96,7 @@ import Testing
   /// Scans without a session's code, or with the same one, on several days or at several ages are several visits: none of them
   /// is the other's repeat, and a reading of one of them is not put against all.
   @Test(arguments: [String?.none, "1"]) func visitsAreNotAveragedIntoOnePair(_ session: String?) throws {
-    var (records, readings): ([StudyRecord], [ReferenceTable.Reading]) = ([], [])
+    var (records, readings): ([StudyRecord], [ReferenceTable.Value]) = ([], [])
     for child in 0..<4 {
       for visit in 0..<2 {
         var record = Records.scan(
@@ -125,7 +125,7 @@ import Testing
       Records.scan("s\($0)", subject: "\($0)", cvai: values[$0], other: values[$0] + shifts[$0])
     }
     let readings = values.indices.map {
-      ReferenceTable.Reading(subject: "\($0)", session: "1", measure: .cvai, value: values[$0] - shifts[5 - $0])
+      ReferenceTable.Value(subject: "\($0)", session: "1", measure: .cvai, value: values[$0] - shifts[5 - $0])
     }
     let summary = StudySummary(records, reference: ReferenceTable(readings), lambda: 4)
     #expect(summary.agreements.map(\.methods) == [.protocols, .reference])
@@ -141,7 +141,7 @@ import Testing
     let methods = ["h", "g", "f", "e", "d", "c", "b", "a"]
     let readings = methods.enumerated().flatMap { rank, method in
       (0..<(rank < 6 ? 4 : 1)).map { child in
-        ReferenceTable.Reading(
+        ReferenceTable.Value(
           subject: "\(child)", session: "1", measure: .cvai, value: Double(3 + child), method: method)
       }
     }

@@ -5,7 +5,7 @@ public import Platform
 /// What an outside reference, such as a calliper or CT, measured on children of a study (Docs/formats/study.md).
 public struct ReferenceTable: Sendable, Equatable {
   /// One value of the reference.
-  public struct Reading: Sendable, Equatable {
+  public struct Value: Sendable, Equatable {
     /// The child's code and the session's, as in the study; nil where none is stated.
     public var subject: String, session: String?
     /// What was measured.
@@ -28,13 +28,13 @@ public struct ReferenceTable: Sendable, Equatable {
   }
 
   /// All of them, in the order of the table.
-  public let readings: [Reading]
+  public let values: [Value]
 
   /// A table of these.
-  public init(_ readings: [Reading]) { self.readings = readings }
+  public init(_ values: [Value]) { self.values = values }
 
   /// No measure of a head is larger in any unit.
-  private static let values = -1e7...1e7
+  private static let range = -1e7...1e7
 
   /// Reads a table with the columns `subject`, `session`, `quantity`, `value` and, where there are several, `method`.
   ///
@@ -47,7 +47,7 @@ public struct ReferenceTable: Sendable, Equatable {
         file: table.file, line: 1, expected: .phrase("column", ["name": .text(column)]),
         found: .names(table.header.prefix(20)))
     }
-    var readings: [Reading] = []
+    var values: [Value] = []
     for (line, cells) in table.rows {
       func bad(_ expected: FindingValue, _ found: String?) -> DatasetError {
         .badTable(file: table.file, line: line, expected: expected, found: found.map { .quoted($0) } ?? .phrase("none"))
@@ -60,14 +60,14 @@ public struct ReferenceTable: Sendable, Equatable {
         throw bad(.oneOf(MeasureName.allCases.map(\.rawValue)), quantity)
       }
       let text = table.cell(cells, "value")
-      guard let value = text.flatMap({ Double($0) }), values.contains(value) else {
-        throw bad(.number(in: values), text)
+      guard let value = text.flatMap({ Double($0) }), range.contains(value) else {
+        throw bad(.number(in: range), text)
       }
-      readings.append(
-        Reading(
+      values.append(
+        Value(
           subject: subject, session: table.cell(cells, "session"), measure: measure, value: value,
-          method: table.cell(cells, "method") ?? Reading.anyMethod))
+          method: table.cell(cells, "method") ?? Value.anyMethod))
     }
-    return ReferenceTable(readings)
+    return ReferenceTable(values)
   }
 }

@@ -28,7 +28,7 @@ public struct MotionRecord: Sendable, Equatable {
   /// How it was measured.
   public var method: Method
   /// Its values by their names in tables, such as `neck_rotation_left`.
-  public var values: [String: StudyRecord.Reading] = [:]
+  public var values: [String: StudyRecord.MeasureValue] = [:]
   /// The units of these values.
   public var units: [String: String] = [:]
 

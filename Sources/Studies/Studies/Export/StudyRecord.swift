@@ -4,7 +4,7 @@ internal import GRDB
 /// One scan of a study as statistics take it.
 public struct StudyRecord: Sendable, Equatable {
   /// A measure of one scan.
-  public struct Reading: Sendable, Equatable {
+  public struct MeasureValue: Sendable, Equatable {
     /// In the measure's unit; nil where it is withheld.
     public var value: Double?
     /// The ends of its 95 % interval; nil where there is none.
@@ -47,9 +47,9 @@ public struct StudyRecord: Sendable, Equatable {
   /// What tells how good the scan is, by its column in the store.
   public var quality: [String: Double] = [:]
   /// Every measure by its key.
-  public var measures: [String: Reading] = [:]
+  public var measures: [String: MeasureValue] = [:]
   /// The one measure that is asked for, by every other protocol.
-  public var others: [Method: Reading] = [:]
+  public var others: [Method: MeasureValue] = [:]
   /// The operator's answers by field.
   public var answers: [String: String] = [:]
   /// Its path in the dataset; scans of one path are one scan on which several observers picked landmarks.
@@ -95,8 +95,8 @@ extension StudyRecord {
         let method = Method(protocolName: row.protocol, origin: row.origin)
         let isOwn = records[place].method == method
         guard isOwn || row.quantity == measure else { continue }
-        let reading = Reading(value: row.value, low: row.ciLow, high: row.ciHigh, code: row.code)
-        if isOwn { records[place].measures[row.quantity] = reading } else { records[place].others[method] = reading }
+        let value = MeasureValue(value: row.value, low: row.ciLow, high: row.ciHigh, code: row.code)
+        if isOwn { records[place].measures[row.quantity] = value } else { records[place].others[method] = value }
       }
       return records
     }

@@ -8,13 +8,13 @@ internal import Reports
 struct StoredScan {
   private let outcome: ScanOutcome
   private let digest: String
-  private let results: [Measured]
+  private let results: [ProtocolResult]
   private let answers: [String: String]
   /// What of the folder was passed over.
   let remarks: [Finding]
 
   /// A result of one protocol.
-  private struct Measured {
+  private struct ProtocolResult {
     let result: ScanResult
     let origin: String
     var protocolName: String { Self.name(result) }
@@ -26,13 +26,13 @@ struct StoredScan {
     guard let bytes = folder.outcomeBytes, let outcome = try? ScanOutcome.read(Data(bytes)), outcome.scan == folder.name
     else { return nil }
     (self.outcome, digest) = (outcome, Self.digest(folder, outcome: bytes))
-    var results: [Measured] = []
+    var results: [ProtocolResult] = []
     var remarks: [Finding] = []
     if let made = outcome.result {
       if let (result, digest) = folder.readResult(), digest == made {
-        results.append(Measured(result: result, origin: "batch"))
+        results.append(ProtocolResult(result: result, origin: "batch"))
         let (files, others) = RemeasuredFile.all(in: folder, of: made)
-        for file in files { results.append(Measured(result: file, origin: "remeasured")) }
+        for file in files { results.append(ProtocolResult(result: file, origin: "remeasured")) }
         remarks = others.map { Finding(.storeSecondResult, ["scan": .text(folder.name), "file": .quoted($0)]) }
       } else {
         // Such as that of a run which was killed before it could say so.
@@ -64,7 +64,7 @@ struct StoredScan {
     }
   }
 
-  private func write(_ measured: Measured, _ db: Database) throws {
+  private func write(_ measured: ProtocolResult, _ db: Database) throws {
     let (result, isComplete) = (measured.result, measured.result.status == .complete)
     try ResultRow(
       scan: outcome.scan, protocol: measured.protocolName, origin: measured.origin,

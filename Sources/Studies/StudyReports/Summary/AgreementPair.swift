@@ -68,7 +68,7 @@ extension AgreementPair {
   /// the mean of the reference's readings.
   static func references(_ data: StudyData, _ table: ReferenceTable) -> [AgreementPair] {
     let sessions = ReferenceSessions(data)
-    let readings = table.readings.filter { $0.measure == data.measure }
+    let readings = table.values.filter { $0.measure == data.measure }
     let methods = Dictionary(grouping: readings, by: \.method).sorted {
       (-$0.value.count, $0.key) < (-$1.value.count, $1.key)
     }
@@ -78,7 +78,7 @@ extension AgreementPair {
 
   /// - Parameter others: how many readings are of methods that are not compared.
   private static func reference(
-    _ data: StudyData, _ sessions: ReferenceSessions, _ method: String, _ readings: [ReferenceTable.Reading],
+    _ data: StudyData, _ sessions: ReferenceSessions, _ method: String, _ readings: [ReferenceTable.Value],
     _ others: Int
   ) -> AgreementPair {
     let found = sessions.matched(readings)
@@ -123,7 +123,7 @@ private struct ReferenceSessions {
 
   /// The readings by the one session that each is of. A reference names no date and no age, and perhaps no session: of which of
   /// several a reading is, is not guessed.
-  func matched(_ readings: [ReferenceTable.Reading]) -> Match {
+  func matched(_ readings: [ReferenceTable.Value]) -> Match {
     readings.reduce(into: Match()) { match, reading in
       let fitting = (places[reading.subject] ?? []).filter { place in
         reading.session == nil || reading.session == all[place][0].record.session

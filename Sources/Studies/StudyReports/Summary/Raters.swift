@@ -5,7 +5,7 @@ internal import Studies
 /// that were used in the same sessions.
 struct Raters: Sendable {
   /// What one of them says of a head.
-  struct Reading: Sendable {
+  struct Statement: Sendable {
     /// The scan, or the first of several, and how many they are.
     let scan: String, scans: Int
     /// Nil where it is withheld; the mean of several scans.
@@ -17,7 +17,7 @@ struct Raters: Sendable {
   /// A head with what each of them says of it.
   struct Head: Sendable {
     let child: String, subject: String?
-    let readings: [String: Reading]
+    let statements: [String: Statement]
   }
 
   let kind: AgreementPair.Kind
@@ -57,10 +57,10 @@ struct Raters: Sendable {
     return Dictionary(grouping: picked) { $0.source ?? "" }.values.compactMap { records -> (String, Head)? in
       let byObserver = Dictionary(records.map { ($0.observer ?? "", $0) }) { first, _ in first }
       guard byObserver.count > 1 else { return nil }
-      let readings = byObserver.mapValues {
-        Reading(scan: $0.scan, scans: 1, value: $0.measures[data.measure.rawValue]?.value, grade: $0.grade)
+      let statements = byObserver.mapValues {
+        Statement(scan: $0.scan, scans: 1, value: $0.measures[data.measure.rawValue]?.value, grade: $0.grade)
       }
-      return (records[0].scan, Head(child: records[0].child, subject: records[0].subject, readings: readings))
+      return (records[0].scan, Head(child: records[0].child, subject: records[0].subject, statements: statements))
     }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
@@ -68,13 +68,13 @@ struct Raters: Sendable {
   private static func sessions(_ data: StudyData, _ rater: (StudyRecord) -> String?) -> [Head] {
     data.sessions.compactMap { scans in
       let known = scans.filter { rater($0.record) != nil }
-      let readings = Dictionary(grouping: known) { rater($0.record) ?? "" }.mapValues { own in
-        Reading(
+      let statements = Dictionary(grouping: known) { rater($0.record) ?? "" }.mapValues { own in
+        Statement(
           scan: own[0].record.scan, scans: own.count, value: own.reduce(0) { $0 + $1.value } / Double(own.count),
           grade: own.lazy.compactMap(\.record.grade).first)
       }
-      guard !readings.isEmpty else { return nil }
-      return Head(child: scans[0].record.child, subject: scans[0].record.subject, readings: readings)
+      guard !statements.isEmpty else { return nil }
+      return Head(child: scans[0].record.child, subject: scans[0].record.subject, statements: statements)
     }
   }
 
@@ -107,7 +107,7 @@ struct Raters: Sendable {
   private var compared: [Both] {
     var shared: [Both: Int] = [:]
     for head in heads {
-      let names = head.readings.keys.sorted()
+      let names = head.statements.keys.sorted()
       for (index, first) in names.enumerated() {
         for second in names[(index + 1)...] { shared[Both(first: first, second: second), default: 0] += 1 }
       }
@@ -119,9 +119,9 @@ struct Raters: Sendable {
   private func pair(_ first: String, _ second: String) -> AgreementPair {
     var (points, grades, alone): ([AgreementPair.Point], [AgreementPair.Grades], Int) = ([], [], 0)
     for head in heads {
-      guard let one = head.readings[first], let other = head.readings[second] else {
+      guard let one = head.statements[first], let other = head.statements[second] else {
         // Of sessions, what only one of the two scanned is left out; a scan that only one picked on was never meant for both.
-        if kind != .observers { alone += (head.readings[first] ?? head.readings[second])?.scans ?? 0 }
+        if kind != .observers { alone += (head.statements[first] ?? head.statements[second])?.scans ?? 0 }
         continue
       }
       if let a = one.value, let b = other.value {
@@ -167,7 +167,7 @@ struct CrossedPart: Encodable, Sendable {
 
   /// Nil where nobody but one measured enough of the heads.
   private init?(_ raters: Raters, _ set: [String]) {
-    let counts = set.map { name in (name: name, heads: raters.heads.count { $0.readings[name]?.value != nil }) }
+    let counts = set.map { name in (name: name, heads: raters.heads.count { $0.statements[name]?.value != nil }) }
     let most = counts.map(\.heads).max() ?? 0
     let names = counts.filter { 2 * $0.heads >= most }.map(\.name)
     guard names.count > 1 else { return nil }
@@ -175,8 +175,8 @@ struct CrossedPart: Encodable, Sendable {
     var (rows, children): ([[Double]], Set<String>) = ([], [])
     var (incomplete, again) = (0, 0)
     // The heads of another set are none that these have missed.
-    for head in raters.heads where names.contains(where: { head.readings[$0] != nil }) {
-      let values = names.compactMap { head.readings[$0]?.value }
+    for head in raters.heads where names.contains(where: { head.statements[$0] != nil }) {
+      let values = names.compactMap { head.statements[$0]?.value }
       if values.count < names.count {
         incomplete += 1
       } else if children.insert(head.child).inserted {
