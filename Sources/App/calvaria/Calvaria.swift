@@ -28,7 +28,7 @@ struct Calvaria: ParsableCommand {
       .compactMap { $0.configuration.commandName }
   }
 
-  /// The same spelling for the parser's errors as for all others.
+  /// What the parser's errors begin with: all errors are spelt alike.
   static var _errorPrefix: String { Language.ofCall("narration.error", ["text": .text("")]) }
 
   /// Runs a verb; every error becomes one line on stderr, and the exit code of its kind.

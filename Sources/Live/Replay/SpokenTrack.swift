@@ -68,7 +68,7 @@ public final class SpokenTrack {
 public enum SpeechError: UserFacingError, Equatable {
   /// There is no espeak-ng.
   case notInstalled
-  /// It does not speak a phrase.
+  /// espeak-ng does not speak a phrase.
   case failed(language: String, text: String)
   /// What is to be spoken to lasts too long.
   case tooLong(seconds: Double)

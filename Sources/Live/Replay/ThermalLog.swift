@@ -51,7 +51,7 @@ struct ThermalLog: Sendable {
 
 /// Why a thermal log can't be used.
 public enum ThermalLogError: UserFacingError {
-  /// Its content is not what it should be.
+  /// The log's content is not what it should be.
   case invalid(file: String, line: Int?, found: FindingValue)
 
   public var message: ErrorMessage {

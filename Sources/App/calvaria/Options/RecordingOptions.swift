@@ -52,7 +52,7 @@ struct RecordingReadingOptions: ParsableArguments {
     try CallError.require("--depth-scale", depthScale, in: 0.001...1e9)
   }
 
-  /// The same for a recording; what is not given here comes from a file of options.
+  /// How a recording is read by these options; what is not given here comes from a file of options.
   func reading(else file: OptionsFile = OptionsFile()) throws -> RecordingReading {
     RecordingReading(
       format: format ?? file.format, intrinsics: intrinsicsFile,

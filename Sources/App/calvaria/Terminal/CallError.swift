@@ -30,7 +30,7 @@ enum CallError: UserFacingError {
     }
   }
 
-  /// The same for the parser, which tells how to call behind it.
+  /// The error for the parser, which tells how to call behind it.
   var refusal: ValidationError { ValidationError(description(in: .ofCall)) }
 
   /// Throws unless a count lies in a range.

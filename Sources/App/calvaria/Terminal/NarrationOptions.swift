@@ -27,7 +27,7 @@ struct NarrationOptions: ParsableArguments {
   /// Tells, to those who want to know, which program reads what.
   func begin(reading paths: String?...) { begin(reading: paths) }
 
-  /// The same for any number of paths.
+  /// Tells, to those who want to know, which program reads these paths.
   func begin(reading paths: [String?]) {
     guard verbose else { return }
     Terminal.narrate("calvaria \(CalvariaVersion.current)")

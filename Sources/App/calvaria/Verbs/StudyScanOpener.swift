@@ -88,7 +88,7 @@ struct StudyScanOpener {
 }
 
 extension StudyError {
-  /// The same about a scan that is called otherwise: no path, no name.
+  /// An error about a scan that is called otherwise here: without its path and name.
   fileprivate func naming(_ title: String) -> StudyError {
     switch self {
     case .busy: .busy(scan: title)

@@ -199,7 +199,7 @@ public enum HeadPart: String, Sendable, CaseIterable, Comparable {
   case earRight = "ear_right"
   case earLeft = "ear_left"
 
-  /// Those of which the operator is reminded, because no marker lies on them.
+  /// The parts of which the operator is reminded, because no marker lies on them.
   public static let reminded: [HeadPart] = [.nose, .earLeft, .earRight]
 
   public static func < (a: HeadPart, b: HeadPart) -> Bool { a.rawValue < b.rawValue }

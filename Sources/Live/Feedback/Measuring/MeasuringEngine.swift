@@ -141,7 +141,7 @@ public enum MeasuringState: Sendable, Equatable {
   case measuring(Double?)
   /// The reading was held: the mean since it came to rest.
   case completed(Double)
-  /// It does not go on as it is; the trouble has a prompt.
+  /// The measurement does not go on as it is; the trouble has a prompt.
   case error(Trouble)
 
   /// What stops a measurement.
@@ -197,7 +197,7 @@ public struct MeasuringPhrases: Sendable, Equatable {
   /// What is said when a measurement comes to a state, and while it lasts.
   public func prompt(_ state: MeasuringState) -> String { prompt(named: state.name) }
 
-  /// The same by the state's name in files; empty for one that there is not.
+  /// What is said in a state, by its name in files; empty for a name that no state has.
   public func prompt(named state: String) -> String { phrases[state] ?? "" }
 }
 

@@ -351,7 +351,7 @@ struct TimeAxis {
   /// Where a time lies, from 0 on the left to 1 on the right.
   func share(_ time: Double) -> Double { end > 0 ? min(max(time / end, 0), 1) : 0 }
 
-  /// The same as a length of a style sheet.
+  /// The place of a time on the axis as a length of a style sheet.
   func place(_ time: Double) -> String { NumberText.number(100 * share(time), digits: 3) + "%" }
 
   /// Round times, at most eight steps between them.

@@ -4,11 +4,11 @@ import Geometry
 
 /// How a marker of a frame is drawn; never told by colour alone.
 enum MarkerLook {
-  /// It links the frame to those before: a thick line.
+  /// The marker links the frame to those before: a thick line.
   case shared
-  /// It is the cap's, but links nothing: a dashed line.
+  /// The marker is the cap's, but links nothing: a dashed line.
   case other
-  /// It is not the cap's, or can't be trusted: a thin line without a number.
+  /// The marker is not the cap's, or can't be trusted: a thin line without a number.
   case stray
 
   var paint: Paint {

@@ -177,9 +177,9 @@ public struct VideoTool: Sendable {
 public enum VideoError: UserFacingError, Equatable {
   /// There is no ffmpeg.
   case notInstalled
-  /// It has no encoder for H.264.
+  /// ffmpeg has no encoder for H.264.
   case noEncoder(program: String)
-  /// It stopped.
+  /// ffmpeg stopped.
   case failed(reason: FindingValue)
 
   public var message: ErrorMessage {

@@ -25,13 +25,13 @@ public struct Batch: Sendable {
 
   /// What would be done with a scan.
   public enum Plan: Sendable, Equatable {
-    /// It is measured: for the first time, or because something has changed.
+    /// The scan is measured: for the first time, or because something has changed.
     case run
-    /// It failed before and is tried again.
+    /// The scan failed before and is tried again.
     case retry
-    /// Its outcome stands.
+    /// The scan's outcome stands.
     case known(ScanOutcome)
-    /// It can't be measured as it is, or is not to be.
+    /// The scan can't be measured as it is, or is not to be.
     case refused(Finding)
   }
 
@@ -194,7 +194,7 @@ extension Batch {
     return table.text
   }
 
-  /// The same as JSON: a name and a word for each.
+  /// What would be done as JSON: a name and a word for each scan.
   public static func json(_ plans: [(scan: DatasetScan, plan: Plan)]) throws -> Data {
     try JSONText.encode(
       plans.map { scan, plan in

@@ -23,7 +23,7 @@ public struct BatchOptions: Sendable {
   public var settings = ScanSettings()
   /// The program that is run for each scan.
   public var program: String
-  /// Its version.
+  /// The program's version.
   public var version: String
 
   /// One scan at a time, without limits.

@@ -10,7 +10,7 @@ public struct BatchSummary: Sendable {
   /// How many scans there are; more than outcomes where the batch was interrupted.
   public let total: Int
 
-  /// What is said of the study as a whole: scans that are in the dataset no more, files that were passed over.
+  /// The findings on the study as a whole: scans that are in the dataset no more, files that were passed over.
   public let remarks: [Finding]
 
   init(_ outcomes: [ScanOutcome], total: Int, remarks: [Finding] = []) {
@@ -39,7 +39,7 @@ public struct BatchSummary: Sendable {
 
   private func count(_ status: ScanOutcome.Status) -> Int { outcomes.count { $0.status == status } }
 
-  /// The same as a file (schema `calvaria/batch/1`).
+  /// The summary as a file (schema `calvaria/batch/1`).
   public func json() throws -> Data {
     try File(
       total: total, complete: count(.complete), withheld: count(.withheld), failed: count(.failed), findings: remarks,

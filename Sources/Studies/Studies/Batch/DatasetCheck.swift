@@ -10,19 +10,19 @@ internal import Workers
 
 /// What is wrong with a dataset, found before hours are spent on it: lists and headers are read, no picture is decoded.
 public struct DatasetCheck: Sendable {
-  /// What is said of one scan.
+  /// A scan with the findings on it.
   public struct Entry: Sendable {
     /// The scan.
     public let scan: DatasetScan
     /// How many frames its recording has; nil for a mesh, and where it can't be opened.
     public let frames: Int?
-    /// All that is said of it.
+    /// The findings on it, those of the lists first.
     public let findings: [Finding]
   }
 
   /// The scans, by their names.
   public let entries: [Entry]
-  /// What is said of the dataset as a whole.
+  /// The findings on the dataset as a whole.
   public let findings: [Finding]
 
   /// Looks at every scan.
@@ -94,7 +94,7 @@ public struct DatasetCheck: Sendable {
 }
 
 extension DatasetCheck {
-  /// The same as a file (schema `calvaria/dataset/1`).
+  /// The check as a file (schema `calvaria/dataset/1`).
   public func json() throws -> Data { try File(self).machineJSON() }
 
   private struct File: Encodable {

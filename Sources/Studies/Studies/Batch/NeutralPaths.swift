@@ -32,7 +32,8 @@ struct NeutralPaths {
     return Set(folders + folders.compactMap(OnDisk.real))
   }
 
-  /// The same words; of any other path from the root folder on only the last name is left.
+  /// The words with known paths as seen from dataset and study; of any other path from the root folder on only the last name
+  /// is left.
   func text(_ words: String) -> String {
     let plain = known.reduce(words) { $0.replacing($1.start, with: $1.replacement) }
     // What an error is about stands first, or in quotes: blanks in it end no path.

@@ -92,7 +92,7 @@ struct BIDSFolder {
   /// What may lie beside scans and is none.
   private static let companions = ["json", "yaml", "yml", "tsv", "csv", "txt", "md"]
 
-  /// What is said of the folder as a whole.
+  /// The findings on the folder as a whole.
   private var remarks: [Finding] {
     var remarks: [Finding] = []
     if !strangers.isEmpty {

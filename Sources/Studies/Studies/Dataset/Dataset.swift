@@ -8,7 +8,7 @@ public struct Dataset: Sendable {
   public let root: URL
   /// The scans, by their names.
   public let scans: [DatasetScan]
-  /// What is said of the dataset as a whole.
+  /// The findings on the dataset as a whole.
   public let findings: [Finding]
 
   /// No dataset has more scans.
@@ -105,7 +105,7 @@ public enum DatasetError: UserFacingError, Equatable {
   case tooMany(folder: String, scans: Int, limit: Int)
   /// A table can't be read, or not understood; the line counts from 1.
   case badTable(file: String, line: Int?, expected: FindingValue, found: FindingValue)
-  /// It has no scan of that name.
+  /// The dataset has no scan of that name.
   case noSuchScan(name: String)
 
   public var message: ErrorMessage {

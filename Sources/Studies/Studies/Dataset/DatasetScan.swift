@@ -16,7 +16,7 @@ public struct DatasetScan: Sendable, Equatable {
   public let name: String
   /// Where it lies: a path within the dataset.
   public let source: String
-  /// The same as a place.
+  /// Where it lies on this machine.
   public let url: URL
   /// What it is.
   public let kind: Kind

@@ -31,12 +31,12 @@ struct StatedFacts {
     }
   }
 
-  /// What is said of the unit of a column `age`.
+  /// The unit of a column `age`, as far as a dataset states it.
   enum UnitOfAge {
     case stated(AgeUnit)
-    /// Nothing: BIDS takes years then.
+    /// The dataset states no unit: BIDS takes years then.
     case none
-    /// Something that is not understood.
+    /// The dataset states a unit that is not understood.
     case unknown(FindingValue)
   }
 

@@ -58,6 +58,6 @@ public struct StudyList: Sendable {
     return table.text + "\n" + language("study.list_motions", ["count": .count(motions)]) + "\n"
   }
 
-  /// The same as a list of objects.
+  /// The scans as a JSON list of objects.
   public func json() throws -> Data { try rows.machineJSON() }
 }

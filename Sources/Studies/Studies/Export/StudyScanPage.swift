@@ -78,7 +78,7 @@ public struct StudyScanPage: Sendable {
     return "\(method.name) (\(language.term(method.origin, of: "origin")))"
   }
 
-  /// The same as a file.
+  /// The outcome and all measures as a file.
   public func json() throws -> Data { try File(outcome: outcome, measurements: measures).machineJSON() }
 
   private struct File: Encodable {

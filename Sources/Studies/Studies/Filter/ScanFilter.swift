@@ -140,7 +140,7 @@ enum FilterField: Equatable {
   ]
 }
 
-/// What is said of a scan `s` and its result `r`, in SQL.
+/// The status and the code of a scan `s` by its result `r`, as expressions of SQL.
 enum ResultStatus {
   /// How a scan `s` went by the result `r`: one that has results, and none by this protocol, is not complete without a value.
   static let status =

@@ -3,7 +3,7 @@ internal import Files
 internal import Platform
 internal import Reports
 
-/// What a study holds of one scan: its outcome, its result, the same measured by other protocols.
+/// What a study holds of one scan: its outcome, its result, and its measures by other protocols.
 struct ScanFolder: Sendable {
   /// The scan's name.
   let name: String
@@ -62,14 +62,14 @@ struct ScanFolder: Sendable {
     return try FileLock(lockFile)
   }
 
-  /// What is said of a folder whose outcome can't be read, or is another scan's: a copy, or a folder that somebody renamed.
+  /// The finding on a folder whose outcome can't be read, or is another scan's: a copy, or a folder that somebody renamed.
   var remarks: [Finding] {
     if let linkOut { return [.leadsOut(linkOut, in: url)] }
     if let outcomeBytes { return remarks(on: outcomeBytes) }
     return OnDisk.real(outcomeFile.path) == nil ? [] : [unreadable]
   }
 
-  /// The same of the bytes of its outcome.
+  /// The finding on the bytes of an outcome that can't be read, or is another scan's; none for a sound one.
   func remarks(on bytes: [UInt8]) -> [Finding] {
     struct Label: Decodable { let scan: String }
     guard let label = try? JSONText.decode(Label.self, from: Data(bytes)) else { return [unreadable] }

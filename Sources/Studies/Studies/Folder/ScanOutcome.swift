@@ -7,7 +7,7 @@ public struct ScanOutcome: Codable, Sendable, Equatable {
   public enum Status: String, Codable, Sendable, CaseIterable {
     /// The CVAI was measured.
     case complete
-    /// It went through, and the CVAI is withheld.
+    /// The scan went through, and the CVAI is withheld.
     case withheld
     /// There is no result.
     case failed
@@ -25,11 +25,11 @@ public struct ScanOutcome: Codable, Sendable, Equatable {
   public var cohort: String?
   /// True where the last batch over the whole dataset did not find it there any more.
   public var hasLeft: Bool?
-  /// How it went, the kind of finding or error that kept it from being complete, and that in words.
+  /// How the scan went.
   public var status: Status
   /// The kind of finding or error that kept it from being complete; nil for a complete one.
   public var code: String?
-  /// The same in words.
+  /// What ``code`` stands for, in words; nil for a complete scan.
   public var reason: String?
   /// How the program ended: its exit code, or the signal that ended it; nil where none was started.
   public var exitCode: Int32?, signal: Int32?

@@ -8,7 +8,7 @@ public enum StudyError: UserFacingError, Equatable {
   case noStudy(path: String)
   /// The folder holds something else.
   case notOurs(path: String, found: FindingValue)
-  /// It was made by another version.
+  /// The study was made by another version.
   case otherVersion(path: String, expected: String, found: String)
   /// Nobody has said where its dataset lies, or it lies there no more.
   case noDataset(path: String, found: FindingValue)
@@ -18,25 +18,25 @@ public enum StudyError: UserFacingError, Equatable {
   case busy(scan: String)
   /// A file is no job of a batch, or no batch has started this program for it.
   case noJob(path: String, found: FindingValue)
-  /// A part of it is a link that leads out of it.
+  /// A part of the study is a link that leads out of it.
   case leadsOut(path: String)
-  /// Its folder can't be written.
+  /// The study's folder can't be written.
   case cannotWrite(path: String, reason: FindingValue)
-  /// Its store can't be used; the reason of SQLite.
+  /// The study's store can't be used; the reason of SQLite.
   case badStore(path: String, reason: String)
-  /// Its store is no database, is damaged, or has other tables; the reason of SQLite.
+  /// The study's store is no database, is damaged, or has other tables; the reason of SQLite.
   case damagedStore(path: String, reason: String)
   /// Another program has its store.
   case busyStore(path: String)
-  /// Its store can't be opened or written: rights, space, a disk that fails; the reason of SQLite.
+  /// The study's store can't be opened or written: rights, space, a disk that fails; the reason of SQLite.
   case closedStore(path: String, reason: String)
-  /// Its store was written by a later version.
+  /// The study's store was written by a later version.
   case laterStore(path: String)
   /// Nothing is stored yet.
   case noStore(path: String)
   /// The store is of an earlier version, and this process can't bring it up to date.
   case earlierStore(path: String)
-  /// It has no scan of that name.
+  /// The study has no scan of that name.
   case noSuchScan(name: String)
   /// No scan was measured by that protocol.
   case noSuchProtocol(name: String, known: [String])

@@ -7,7 +7,7 @@ public import Platform
 ///
 /// All that a study knows stands in these files; its store is made of them.
 public struct StudyFolder: Sendable {
-  /// Its folder.
+  /// The study's folder.
   public let root: URL
 
   /// A study that exists.
@@ -29,7 +29,7 @@ public struct StudyFolder: Sendable {
     try StudyMark().write(in: path)
   }
 
-  /// The same, with nothing written: what is planned for it can be told.
+  /// A study that exists, or the place of a new one, with nothing written: what is planned for it can be told.
   public init(planned path: URL) throws(StudyError) {
     if OnDisk.real(path.appending(path: StudyMark.fileName).path) != nil {
       try self.init(opening: path)
@@ -117,7 +117,7 @@ public struct StudyFolder: Sendable {
   /// Where the folders of all scans lie.
   var scansFolder: URL { root.appending(path: "scans") }
 
-  /// Its store.
+  /// The study's store.
   var storeFile: URL { root.appending(path: Self.storeName) }
 
   private static let storeName = "study.sqlite"

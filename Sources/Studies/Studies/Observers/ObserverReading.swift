@@ -42,7 +42,7 @@ public struct ObserverReading: Sendable, Equatable {
     }
   }
 
-  /// The same, only where the observer chose the place: where a proposal stands, the program did.
+  /// Where the observer picked a landmark, only where they chose the place: where a proposal stands, the program did.
   func ownPosition(of landmark: Landmark) -> Vector3? {
     landmarks.source(of: landmark) == .picked ? position(of: landmark) : nil
   }
@@ -91,7 +91,7 @@ public struct ObserverReading: Sendable, Equatable {
 
 /// A scan that was picked on.
 public struct ObservedScan: Sendable, Hashable {
-  /// Its name, for people.
+  /// The scan's name, for people.
   public let name: String
   /// The SHA-256 of the mesh file or of the recording's frames, where it is known.
   public let digest: String?
@@ -135,7 +135,7 @@ public enum ObserverStudyError: UserFacingError, Equatable {
   /// No file was picked on the head on which the effect is to be told.
   case otherHead(path: String)
 
-  /// What is said of it.
+  /// The error as a message.
   public var message: ErrorMessage {
     switch self {
     case .unknownObserver(let file): ErrorMessage(.observersUnknown, at: file)

@@ -21,7 +21,7 @@ extension ObserverStudy {
     return parts.joined(separator: "\n")
   }
 
-  /// What is said of the study, and what to do about it.
+  /// The findings on the study, and what to do about them.
   private static func lines(_ finding: Finding, _ language: Language) -> String {
     let keys: [Finding.Severity: String] = [.note: "finding.note", .warning: "finding.warning"]
     let key = keys[finding.severity] ?? "observers.withheld"

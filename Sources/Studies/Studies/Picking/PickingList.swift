@@ -9,7 +9,7 @@ internal import Recordings
 public struct PickingList: Sendable {
   /// Which scans.
   public enum Extent: Sendable, Equatable {
-    /// Those whose landmarks nobody has picked.
+    /// The scans whose landmarks nobody has picked.
     case toPick
     /// All that can be picked, whatever was picked before.
     case all
@@ -136,7 +136,7 @@ public struct ScanToPick: Sendable {
 
   /// What became of picks.
   public enum Kept: Sendable, Equatable {
-    /// They were written: the file's name and digest.
+    /// The picks were written: the file's name and digest.
     case written(file: String, digest: String)
     /// There are others already, which were not named; nothing was written.
     case asks(EarlierPicks)

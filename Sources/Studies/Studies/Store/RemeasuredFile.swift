@@ -4,7 +4,7 @@ internal import Platform
 internal import Reports
 internal import ScanPipeline
 
-/// The same head measured by another protocol: `remeasured/NAME.json`, a `result.json` that names the result whose surface
+/// The measures of a scan's head by another protocol: `remeasured/NAME.json`, a `result.json` that names the result whose surface
 /// was measured.
 enum RemeasuredFile {
   /// The role of that result among the inputs.

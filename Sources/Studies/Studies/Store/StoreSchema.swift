@@ -154,7 +154,7 @@ enum StoreSchema {
 
 /// The order of protocols: by name, then by version, in which runs of digits count as numbers (`10` after `9`).
 enum ProtocolVersions {
-  /// The same for the database.
+  /// The order of protocols as the database uses it.
   static let collation = DatabaseCollation("protocol_versions") { order($0, $1) }
 
   /// How two names with versions stand to each other.

@@ -70,11 +70,11 @@ struct StoredMotion {
 
 /// The ranges of motion of a study against what is stored of them.
 struct MotionDifferences {
-  /// Those whose rows are missing or old.
+  /// The ranges whose rows are missing or old.
   private(set) var changed: [StoredMotion] = []
-  /// Those that are stored and have no result any more.
+  /// The names of ranges that are stored and have no result any more.
   private(set) var gone: [String] = []
-  /// What is said of folders that are passed over.
+  /// The findings on folders that are passed over.
   private(set) var remarks: [Finding] = []
 
   init(_ study: StudyFolder, _ db: Database) throws {

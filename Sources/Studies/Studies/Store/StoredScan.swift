@@ -89,7 +89,7 @@ struct StoreDifferences {
   private(set) var changed: [ScanFolder] = []
   /// Scans that are stored, and have no outcome any more.
   private(set) var gone: [String] = []
-  /// What is said of folders that are passed over.
+  /// The findings on folders that are passed over.
   private(set) var remarks: [Finding] = []
 
   /// Compares the folders of a study with what is stored.

@@ -252,7 +252,7 @@ public final class StudyStore: Sendable {
 }
 
 extension Finding {
-  /// What is said of a scan or a range of motion that is passed over because of a link in its folder.
+  /// The finding on a scan or a range of motion that is passed over because of a link in its folder.
   ///
   /// - Parameter folder: its folder.
   static func leadsOut(_ link: String, in folder: URL) -> Finding {
@@ -260,7 +260,7 @@ extension Finding {
     return Finding(.storeLeadsOut, ["file": .text(String(link.dropFirst(study.count + 1)))])
   }
 
-  /// What is said of scans that are in the dataset no more; nothing where there are none.
+  /// The finding on scans that are in the dataset no more; none where there are no such scans.
   static func left(_ scans: [String]) -> [Finding] {
     guard !scans.isEmpty else { return [] }
     return [Finding(.datasetLeft, ["count": .count(scans.count), "scans": .names(scans.prefix(5).map { $0 })])]

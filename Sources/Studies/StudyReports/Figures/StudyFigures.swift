@@ -26,7 +26,7 @@ struct StudyFigures {
     summary.groups.flatMap { GroupsFigure(part: $0, measure: data.measure, language: language).figure }
   }
 
-  /// One for each other protocol.
+  /// The figures of agreement, one for each pair of methods in the summary.
   func agreement(_ index: Int) -> Figure? {
     AgreementFigure(
       part: summary.agreements[index], measure: data.measure,
@@ -311,7 +311,7 @@ struct GroupsFigure {
 
 /// Why a study has not what is asked for.
 public enum StudyReportError: UserFacingError, Equatable {
-  /// It has no figure of that name, or its scans can't carry it.
+  /// The study has no figure of that name, or its scans can't carry it.
   case noFigure(name: String, known: [String])
 
   public var message: ErrorMessage {

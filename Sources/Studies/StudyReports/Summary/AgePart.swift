@@ -130,7 +130,7 @@ struct AgeSession: Sendable, Equatable {
   let age: Double
   let value: Double
 
-  /// One for each session whose child and age are known.
+  /// The sessions whose child and age are known.
   static func all(_ data: StudyData) -> [AgeSession] {
     data.sessions.compactMap { scans in
       guard let subject = scans[0].record.subject, let age = scans[0].record.ageMonths else { return nil }
@@ -138,7 +138,7 @@ struct AgeSession: Sendable, Equatable {
     }
   }
 
-  /// The same by child, each in the order of age.
+  /// The sessions of each child in the order of age, the children by their codes.
   static func children(_ sessions: [AgeSession]) -> [[AgeSession]] {
     Dictionary(grouping: sessions, by: \.subject).sorted { $0.key < $1.key }
       .map { $0.value.sorted { ($0.age, $0.value) < ($1.age, $1.value) } }

@@ -40,7 +40,7 @@ struct AgreementPart: Encodable, Sendable {
     case deming, passingBablok, severity
   }
 
-  /// One for each other protocol by which scans were measured, for every two observers, operators and devices with heads in
+  /// The agreement with each other protocol by which scans were measured, for every two observers, operators and devices with heads in
   /// common, and for each method of a reference.
   ///
   /// - Parameter lambda: the variance of errors of the reference over that of the scans. Of two protocols, observers, operators

@@ -24,7 +24,7 @@ struct GroupsPart: Encodable, Sendable {
   struct Difference: Encodable, Sendable {
     let difference: SummaryEstimate
     let probability: Double
-    /// The same, corrected for the number of comparisons; nil where there is one.
+    /// The probability, corrected for the number of comparisons; nil where there is one comparison.
     var correctedProbability: Double?
     /// Hedges' g; nil where it is a difference that is adjusted for age.
     let effect: SummaryEstimate?
@@ -35,7 +35,7 @@ struct GroupsPart: Encodable, Sendable {
   struct Comparison: Encodable, Sendable {
     let first, second: String
     var difference: Carried<Difference>
-    /// The same for equal age, of the children whose age is known.
+    /// The difference for equal age, of the children whose age is known.
     var adjustedForAge: Carried<Difference>
   }
 

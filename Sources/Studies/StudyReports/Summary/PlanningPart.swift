@@ -22,9 +22,9 @@ struct PlanningPart: Encodable, Sendable {
   /// The number for one quantity.
   struct Need: Encodable, Sendable {
     let quantity: Quantity
-    /// Both methods, of a limit of agreement.
+    /// The two methods of a limit of agreement; nil for other quantities.
     let first, other: String?
-    /// The same as a label.
+    /// Both methods as a label.
     let label: String?
     /// Scans of each child in one session; nil where one is enough.
     let repeats: Int?

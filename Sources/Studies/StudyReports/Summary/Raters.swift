@@ -30,7 +30,7 @@ struct Raters: Sendable {
   /// column of serial numbers would make a page for every two of them.
   private static let fewestSessions = 3
 
-  /// Those of every kind, where there are any that share a head.
+  /// The observers, the operators and the devices of a study.
   static func all(_ data: StudyData) -> [Raters] {
     [
       Raters(kind: .observers, heads: observed(data), withheld: [:], withoutSubject: [:]),
@@ -81,7 +81,7 @@ struct Raters: Sendable {
   /// Every two of them that share heads.
   var pairs: [AgreementPair] { compared.map { pair($0.first, $0.second) } }
 
-  /// Those that share heads with each other or by way of others, by name; nobody is in two of these sets.
+  /// The names of raters that share heads with each other or by way of others, by name; nobody is in two of these sets.
   var sets: [[String]] {
     var sets: [Set<String>] = []
     for both in compared.map({ Set([$0.first, $0.second]) }) {
@@ -153,14 +153,14 @@ struct CrossedPart: Encodable, Sendable {
 
   let raters: AgreementPair.Kind
   let names: [String]
-  /// Those who share heads with these, and measured less than half as many as the one with most: they would take most of the
+  /// The raters who share heads with these, and measured less than half as many as the one with most: they would take most of the
   /// others' heads out of the table.
   let few: [String]
   /// Scans that are in no head, heads of further visits, and such that not all of them measured.
   let leftOut: [LeftOut]
   let agreement: Carried<Agreement>
 
-  /// One for each set of those who share heads with each other or by way of others.
+  /// The agreement of each set of raters who share heads with each other or by way of others.
   static func all(_ data: StudyData) -> [CrossedPart] {
     Raters.all(data).flatMap { raters in raters.sets.compactMap { CrossedPart(raters, $0) } }
   }

@@ -5,7 +5,7 @@ internal import Studies
 struct StudyData: Sendable {
   /// Every scan, one on which several observers picked landmarks as often as they did.
   let records: [StudyRecord]
-  /// The same with each scan once: by the first observer who has a value.
+  /// The records with each scan once: by the first observer who has a value.
   let distinct: [StudyRecord]
   let measure: MeasureName
 
@@ -17,7 +17,7 @@ struct StudyData: Sendable {
 
   /// The distinct scans with a value, by name.
   let measured: [Measured]
-  /// Those that have none.
+  /// The records that have no value.
   var withoutValue: [StudyRecord] { distinct.filter { $0.measures[measure.rawValue]?.value == nil } }
   /// How many have none.
   var withheld: Int { distinct.count - measured.count }

@@ -82,7 +82,7 @@ public struct StudySummary: Sendable {
     self.motions = MotionsPart(motions)
   }
 
-  /// The same as a file.
+  /// The summary as a file.
   public func json() throws -> Data {
     try File(
       scans: data.records.count, pickedAgain: data.pickedAgain, subjects: subjects, measure: data.measure.rawValue,
@@ -211,9 +211,9 @@ struct StudyOutlier: Encodable, Sendable, Equatable {
   let kind: Kind
   /// The value or the difference, and what it lies beyond one end of.
   let value, low, high: Double
-  /// Both methods, of a difference.
+  /// The two methods of a difference; nil for a scan outside of the fences.
   let first, other: String?
-  /// The same as a label.
+  /// Both methods as a label.
   let label: String?
 
   private enum CodingKeys: String, CodingKey { case scan, subject, kind, value, low, high, first, other }
