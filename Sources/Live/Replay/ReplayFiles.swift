@@ -6,6 +6,13 @@ import Images
 import Recordings
 internal import Reports
 
+extension OutputKind {
+  /// What a replay writes.
+  public static let feedback = OutputKind(
+    .phrase("earlier_replay"), mark: "summary.json", holding: "\"calvaria/feedback/",
+    files: ["feedback.jsonl", "timeline.csv", "summary.json", "feedback.html"])
+}
+
 /// Writes what a replay tells into its output folder: line by line, and a page in the end, for which a small row of each
 /// frame is kept.
 public final class ReplayFiles {

@@ -6,6 +6,16 @@ import PointClouds
 import Recordings
 public import Workers
 
+extension OutputKind {
+  /// A simulated recording.
+  public static let phantom = OutputKind(
+    .phrase("earlier_phantom"), mark: "truth_surface.ply", holding: "simulated by calvaria phantom",
+    files: [
+      "rgb.txt", "depth.txt", "intrinsic.json", "cap.yaml", "landmarks.json", "truth.json", "truth_surface.ply",
+      "truth_surface_after.ply", "truth_skin.ply",
+    ], imageFolders: ["rgb": ".jpg", "depth": ".png"])
+}
+
 /// Writes a simulated recording as a folder in TUM layout, with cap, simulated clicks and truth.
 public struct PhantomWriter: Sendable {
   private let recording: PhantomRecording

@@ -133,7 +133,7 @@ struct MeasureCommand: ParsableCommand {
     var inputs = ["mesh": URL.given(mesh), "landmarks": .given(landmarks)]
     inputs["scan"] = scanFile
     return try Interruption().write {
-      try OutputFolder(.given(output), force: force, inputs: Array(inputs.values) + stageFile.inputs)
+      try OutputFolder(.given(output), holding: .result, force: force, inputs: Array(inputs.values) + stageFile.inputs)
     } fill: { folder in
       let measured = try measure()
       let (result, files) = try measured.files(

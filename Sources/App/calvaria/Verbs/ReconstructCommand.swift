@@ -72,7 +72,7 @@ struct ReconstructCommand: ParsableCommand {
     let timings = try timings.map { try OutputFile(.given($0), force: force, inputs: inputs) }
     let earlier = EarlierResult(in: .given(output))
     let (result, seconds) = try Interruption().write {
-      try OutputFolder(.given(output), force: force, inputs: inputs)
+      try OutputFolder(.given(output), holding: .result, force: force, inputs: inputs)
     } fill: { folder in
       let (scan, seconds) = try reconstruct(options)
       var result = scan.result

@@ -7,6 +7,17 @@ import Reports
 import ScanPipeline
 import Workers
 
+extension OutputKind {
+  /// The drawings of `report --figures` and of `study plot`; a study has as many agreements as it was asked for.
+  static let figures = OutputKind(
+    .phrase("earlier_figures"), mark: "figures.json", holding: "\"calvaria/figures/",
+    files: Set(["figures.json"] + drawings.flatMap { [$0 + ".svg", $0 + ".png"] }), numbered: ["agreement"])
+
+  /// The names of drawings, without ending: of a head, of a motion, of a study.
+  private static let drawings =
+    FigureFile.names + ["angle"] + ["outcomes", "histogram", "repeats", "agreement", "age", "groups"]
+}
+
 /// `calvaria report`: the report of a result, made again.
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -21,7 +21,7 @@ public struct OutputFolder: Sendable {
   ///   - force: whether an earlier one may be replaced.
   ///   - inputs: what is read; a folder that holds one of them is not replaced.
   public init(
-    _ destination: URL, holding kind: OutputKind = .result, force: Bool, inputs: [URL] = []
+    _ destination: URL, holding kind: OutputKind, force: Bool, inputs: [URL] = []
   ) throws(OutputError) {
     (self.kind, self.force) = (kind, force)
     place = try OutputPlace(destination.path)
@@ -43,7 +43,7 @@ public struct OutputFolder: Sendable {
 
   /// Checks that a destination can be claimed, and leaves nothing there.
   public static func check(
-    _ destination: URL, holding kind: OutputKind = .result, force: Bool, inputs: [URL] = []
+    _ destination: URL, holding kind: OutputKind, force: Bool, inputs: [URL] = []
   ) throws(OutputError) {
     try OutputFolder(destination, holding: kind, force: force, inputs: inputs).discard()
   }
@@ -55,7 +55,7 @@ public struct OutputFolder: Sendable {
   }
 
   private static func taken(_ place: OutputPlace, _ kind: OutputKind) -> OutputError {
-    kind == .recording ? .taken(path: place.given) : .exists(path: place.given)
+    kind.isReplaceable ? .exists(path: place.given) : .taken(path: place.given)
   }
 
   /// Makes a folder within the folder aside.

@@ -1,117 +1,44 @@
-internal import Diagnostics
+public import Diagnostics
 
 /// What a folder holds that this program writes: `--force` replaces these files and nothing else.
-public enum OutputKind: Sendable {
-  /// A result of `reconstruct`.
-  case result
-  /// A result whose landmarks were picked by `view`, with the landmark file.
-  case pickedResult
-  /// A recording simulated by `phantom`.
-  case phantom
-  /// A recording written by `convert`; an earlier one is never replaced.
-  case recording
-  /// A comparison of two scans by `compare`.
-  case comparison
-  /// What `replay` writes.
-  case feedback
-  /// The drawings of `report --figures` and of `study plot`.
-  case figures
-  /// What `motion` writes.
-  case motion
-  /// What `gesture` writes.
-  case gesture
-  /// A comparison of ranges of motion by `compare`.
-  case motionComparison
+///
+/// The module that writes a folder declares its kind.
+public struct OutputKind: Sendable, Equatable {
+  /// What an earlier one is called in messages.
+  let title: FindingValue
+  /// The file that every one has, and a text that stands in it.
+  let mark, markText: String
+  /// The files that are written, by name; those that are numbered are not among them.
+  public let fileNames: Set<String>
+  /// Drawings of which there may be several: the further ones of `plot.svg` are `plot-2.svg`, `plot-3.svg` …
+  let numbered: [String]
+  /// The folders of images within it, by name, and how the images' names end.
+  let imageFolders: [String: String]
+  /// What people add to it and keep: it stays, and does not keep the rest from being replaced.
+  let companions: Set<String>
+  /// False where an earlier one is never replaced.
+  let isReplaceable: Bool
 
-  /// What it is called in messages.
-  var title: FindingValue {
-    switch self {
-    case .result, .pickedResult: .phrase("earlier_result")
-    case .phantom, .recording: .phrase("earlier_phantom")
-    case .comparison, .motionComparison: .phrase("earlier_comparison")
-    case .feedback: .phrase("earlier_replay")
-    case .figures: .phrase("earlier_figures")
-    case .motion: .phrase("earlier_motion")
-    case .gesture: .phrase("earlier_gesture")
-    }
+  /// A kind from its files.
+  public init(
+    _ title: FindingValue, mark: String, holding text: String, files: Set<String>, numbered: [String] = [],
+    imageFolders: [String: String] = [:], companions: Set<String> = [], isReplaceable: Bool = true
+  ) {
+    (self.title, self.mark, markText, fileNames) = (title, mark, text, files)
+    (self.numbered, self.imageFolders) = (numbered, imageFolders)
+    (self.companions, self.isReplaceable) = (companions, isReplaceable)
   }
-
-  /// The files that are written, by name; of figures without those of further agreements, which have numbers.
-  public var fileNames: Set<String> {
-    switch self {
-    case .result:
-      [
-        "result.json", "mesh.ply", "cloud.ply", "trajectory.txt", "markers.json", "frames.csv", "options.json",
-        "report.html", "report.pdf", "section.json", "clicks.jpg", "frames.jpg",
-      ]
-    case .pickedResult: Self.result.fileNames.union([Self.landmarkFile])
-    case .comparison: ["compare.json", "distance.ply", "sections.svg", "report.html"]
-    case .phantom:
-      [
-        "rgb.txt", "depth.txt", "intrinsic.json", "cap.yaml", "landmarks.json", "truth.json", "truth_surface.ply",
-        "truth_surface_after.ply", "truth_skin.ply",
-      ]
-    case .recording: []
-    case .feedback: ["feedback.jsonl", "timeline.csv", "summary.json", "feedback.html"]
-    case .gesture: ["gesture.json", "scores.csv"]
-    case .motion:
-      [
-        "motion.json", "angles.csv", "angles.mot", "landmarks.trc", "landmarks.json", "report.html", "report.pdf",
-        "scan.json", "history.json", "start.jpg", "minimum.jpg", "maximum.jpg", "return.jpg", "left.jpg", "right.jpg",
-        "flexion.jpg", "extension.jpg",
-      ]
-    case .motionComparison: ["compare.json", "report.html"]
-    case .figures: Set(["figures.json"] + Self.drawings.flatMap { [$0 + ".svg", $0 + ".png"] })
-    }
-  }
-
-  /// The names of drawings, without ending.
-  private static let drawings: [String] =
-    ["outline", "severity", "progress", "legend", "angle"]
-    + ["outcomes", "histogram", "repeats", agreement, "age", "groups"]
-    + ["front", "back", "left", "right", "top", "three_quarter"].flatMap { ["view-" + $0, "coverage-" + $0] }
-
-  /// The first drawing of agreement; those behind it are numbered from 2 on, as many as a study has.
-  private static let agreement = "agreement"
 
   /// Whether a file is one of this program's, by its name.
   private func isOurs(_ name: String) -> Bool {
-    fileNames.contains(name) || self == .figures && Self.isAgreement(name)
+    fileNames.contains(name) || numbered.contains { Self.isFurther(name, of: $0) }
   }
 
-  private static func isAgreement(_ name: String) -> Bool {
-    let stem = agreement + "-"
-    guard name.hasPrefix(stem), [".svg", ".png"].contains(where: { name.hasSuffix($0) }) else { return false }
-    let number = name.dropFirst(stem.count).dropLast(4)
+  /// True of `stem-2.svg`, `stem-3.png` …: a drawing behind the first.
+  private static func isFurther(_ name: String, of stem: String) -> Bool {
+    guard name.hasPrefix(stem + "-"), [".svg", ".png"].contains(where: { name.hasSuffix($0) }) else { return false }
+    let number = name.dropFirst(stem.count + 1).dropLast(4)
     return Int(number).map { $0 > 1 && "\($0)" == number } ?? false
-  }
-
-  /// The folders of images within it, by name, and how the images' names end.
-  private var images: [String: String] { self == .phantom ? ["rgb": ".jpg", "depth": ".png"] : [:] }
-
-  /// What people add to it and keep: it stays, and does not keep the rest from being replaced.
-  private var companions: Set<String> {
-    switch self {
-    case .result: ["rating.json", "earlier", Self.landmarkFile]
-    case .pickedResult: ["rating.json", "earlier"]
-    default: []
-    }
-  }
-
-  private static let landmarkFile = "landmarks.json"
-
-  /// The file that every one has, and a text that stands in it.
-  private var mark: (file: String, text: String) {
-    switch self {
-    case .result, .pickedResult: ("result.json", "\"calvaria/result/")
-    case .comparison: ("compare.json", "\"calvaria/compare/")
-    case .phantom, .recording: ("truth_surface.ply", "simulated by calvaria phantom")
-    case .feedback: ("summary.json", "\"calvaria/feedback/")
-    case .figures: ("figures.json", "\"calvaria/figures/")
-    case .motion: ("motion.json", "\"calvaria/motion/")
-    case .gesture: ("gesture.json", "\"calvaria/gesture/")
-    case .motionComparison: ("compare.json", "\"calvaria/motion-compare/")
-    }
   }
 
   /// The paths within a folder that this program did not write there, sorted; a folder of which nothing is ours stands
@@ -123,7 +50,7 @@ public enum OutputKind: Sendable {
       switch FileSystem.kind(path) {
       case .file where isOurs(name): return []
       case .folder:
-        guard let ending = images[name], let inner = FileSystem.names(in: path) else { return [name] }
+        guard let ending = imageFolders[name], let inner = FileSystem.names(in: path) else { return [name] }
         return inner.filter { !isImage($0, ending, in: path) }.map { name + "/" + $0 }
       default: return [name]
       }
@@ -145,9 +72,9 @@ public enum OutputKind: Sendable {
       return .phrase("within", ["file": .text(other)])
     }
     if FileSystem.names(in: folder)?.isEmpty ?? true { return nil }
-    let start = try? InputFile.start(folder + "/" + mark.file, count: 1 << 20)
-    guard let start, String(decoding: start, as: UTF8.self).contains(mark.text) else {
-      return .phrase("not_within", ["file": .text(mark.file)])
+    let start = try? InputFile.start(folder + "/" + mark, count: 1 << 20)
+    guard let start, String(decoding: start, as: UTF8.self).contains(markText) else {
+      return .phrase("not_within", ["file": .text(mark)])
     }
     return nil
   }

@@ -1,4 +1,5 @@
 internal import Files
+import HeadViews
 public import Platform
 
 /// A drawing of a report as a file.
@@ -18,6 +19,11 @@ public struct FigureFile: Sendable {
   public static func list(_ figures: [FigureFile]) throws -> Data {
     try List(figures: figures.map { .init(name: $0.name, description: $0.description) }).machineJSON()
   }
+
+  /// The names of all drawings that a report of a head may have.
+  public static let names =
+    ["outline", "severity", "progress", "legend"]
+    + HeadSide.allCases.flatMap { ["view-" + $0.rawValue, "coverage-" + $0.rawValue] }
 
   private struct List: Encodable {
     struct Entry: Encodable { let name, description: String }

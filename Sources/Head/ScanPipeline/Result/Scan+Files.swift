@@ -1,7 +1,8 @@
+import Landmarks
 import Analysis
 import Diagnostics
 import Geometry
-internal import Files
+public import Files
 import Markers
 import Platform
 import PointClouds
@@ -9,6 +10,26 @@ import Recordings
 import Reports
 import Tracking
 import Workers
+
+extension OutputKind {
+  /// A result of a scan or of a mesh.
+  public static let result = measured(hasLandmarks: false)
+  /// A result whose landmarks were picked in the page of `view`, with the landmark file.
+  public static let pickedResult = measured(hasLandmarks: true)
+
+  /// The landmark file is written with a result, or is what people add to it.
+  private static func measured(hasLandmarks: Bool) -> OutputKind {
+    let files: Set = [
+      "result.json", "mesh.ply", "cloud.ply", "trajectory.txt", "markers.json", "frames.csv", "options.json",
+      "report.html", "report.pdf", "section.json", "clicks.jpg", "frames.jpg",
+    ]
+    let added: Set = ["rating.json", "earlier"]
+    return OutputKind(
+      .phrase("earlier_result"), mark: "result.json", holding: "\"calvaria/result/",
+      files: hasLandmarks ? files.union([LandmarkFile.usualName]) : files,
+      companions: hasLandmarks ? added : added.union([LandmarkFile.usualName]))
+  }
+}
 
 extension Scan {
   /// The files of a result, by name.

@@ -7,6 +7,12 @@ public import Platform
 public import Recordings
 public import Workers
 
+extension OutputKind {
+  /// A recording that was converted; an earlier one is never replaced.
+  public static let recording = OutputKind(
+    .phrase("earlier_phantom"), mark: "", holding: "", files: [], isReplaceable: false)
+}
+
 /// A recording written for other tools: the content of `calvaria convert`.
 public struct RecordingConversion: Sendable {
   /// The layouts that are written.

@@ -1,3 +1,4 @@
+public import Files
 import Analysis
 public import Diagnostics
 import Geometry
@@ -5,6 +6,13 @@ import HeadViews
 public import Platform
 import PointClouds
 import Reports
+
+extension OutputKind {
+  /// A comparison of scans of heads.
+  public static let comparison = OutputKind(
+    .phrase("earlier_comparison"), mark: "compare.json", holding: "\"calvaria/compare/",
+    files: ["compare.json", "distance.ply", "sections.svg", "report.html"])
+}
 
 extension ScanComparison {
   /// The files of a comparison, by name; report and drawing are in a language.

@@ -1,7 +1,14 @@
 public import Diagnostics
 internal import Feedback
-internal import Files
+public import Files
 public import Platform
+
+extension OutputKind {
+  /// The result of a gesture.
+  public static let gesture = OutputKind(
+    .phrase("earlier_gesture"), mark: "gesture.json", holding: "\"calvaria/gesture/",
+    files: ["gesture.json", "scores.csv"])
+}
 
 /// What hands say: the content of `gesture.json`.
 public struct GestureResult: Sendable, Equatable, Codable {

@@ -1,8 +1,15 @@
 public import Diagnostics
-internal import Files
+public import Files
 public import Movement
 public import Platform
 internal import Reports
+
+extension OutputKind {
+  /// A comparison of ranges of motion.
+  public static let motionComparison = OutputKind(
+    .phrase("earlier_comparison"), mark: "compare.json", holding: "\"calvaria/motion-compare/",
+    files: ["compare.json", "report.html"])
+}
 
 /// Ranges of motion compared: the content of `compare.json` for folders of `motion`.
 public struct MotionComparison: Sendable, Equatable, Codable {

@@ -3,6 +3,17 @@ public import Files
 public import Movement
 public import Platform
 
+extension OutputKind {
+  /// A range of motion.
+  public static let motion = OutputKind(
+    .phrase("earlier_motion"), mark: "motion.json", holding: "\"calvaria/motion/",
+    files: [
+      "motion.json", "angles.csv", "angles.mot", "landmarks.trc", "landmarks.json", "report.html", "report.pdf",
+      "scan.json", "history.json", "start.jpg", "minimum.jpg", "maximum.jpg", "return.jpg", "left.jpg", "right.jpg",
+      "flexion.jpg", "extension.jpg",
+    ])
+}
+
 /// The files of a range of motion, in its folder or not written yet.
 public struct MotionFolder: Sendable {
   /// The result.
