@@ -6,12 +6,16 @@ internal import Yams
 public struct Catalogue: Sendable {
   /// What is said of one kind of finding.
   public struct Entry: Sendable, Equatable {
+    /// How much it matters; only the English catalogue says so.
+    let severity: FindingCode.Severity?
     /// The text, its possible cause and the remedy; templates.
     public let text, cause, remedy: String
   }
 
   /// What is said of one kind of error.
   public struct ErrorEntry: Sendable, Equatable {
+    /// Its class, by the exit code; only the English catalogue says so.
+    let kind: UserFacingErrorKind?
     /// What is wrong, and what to try, empty where nothing sensible can be said; templates.
     public let problem, remedy: String
   }
@@ -20,8 +24,8 @@ public struct Catalogue: Sendable {
   public let entries: [FindingCode: Entry]
   /// The texts of each kind of error.
   public let errors: [ErrorCode: ErrorEntry]
-  /// The names of findings and errors in the file that no code has.
-  public let unknown: [String]
+  /// The kinds of findings and of errors in the order of the file.
+  public let findingCodes: [FindingCode], errorCodes: [ErrorCode]
   /// The kinds of words that the texts of findings and of errors are, where another text holds them.
   static let (findingKind, errorKind) = ("finding", "error")
 
@@ -41,27 +45,23 @@ public struct Catalogue: Sendable {
         if let key = pair.key.string, let text = pair.value.string { all[key] = text }
       }
     }
-    var (entries, unknown): ([FindingCode: Entry], [String]) = ([:], [])
+    var (entries, findingCodes): ([FindingCode: Entry], [FindingCode]) = ([:], [])
     for (key, value) in root?["findings"]?.mapping ?? [:] {
-      let name = key.string ?? ""
-      guard let code = FindingCode(rawValue: name) else {
-        unknown.append(name)
-        continue
-      }
-      let own = texts(value)
-      entries[code] = Entry(text: own["text"] ?? "", cause: own["cause"] ?? "", remedy: own["remedy"] ?? "")
+      let (code, own) = (FindingCode(key.string ?? ""), texts(value))
+      findingCodes.append(code)
+      entries[code] = Entry(
+        severity: own["severity"].flatMap(FindingCode.Severity.init), text: own["text"] ?? "",
+        cause: own["cause"] ?? "", remedy: own["remedy"] ?? "")
     }
-    var errors: [ErrorCode: ErrorEntry] = [:]
+    var (errors, errorCodes): ([ErrorCode: ErrorEntry], [ErrorCode]) = ([:], [])
     for (key, value) in root?["errors"]?.mapping ?? [:] {
-      let name = key.string ?? ""
-      guard let code = ErrorCode(rawValue: name) else {
-        unknown.append(name)
-        continue
-      }
-      let own = texts(value)
-      errors[code] = ErrorEntry(problem: own["problem"] ?? "", remedy: own["remedy"] ?? "")
+      let (code, own) = (ErrorCode(key.string ?? ""), texts(value))
+      errorCodes.append(code)
+      errors[code] = ErrorEntry(
+        kind: own["exit"].flatMap { Int32($0) }.flatMap(UserFacingErrorKind.init), problem: own["problem"] ?? "",
+        remedy: own["remedy"] ?? "")
     }
-    (self.entries, self.errors, self.unknown) = (entries, errors, unknown)
+    (self.entries, self.errors, self.findingCodes, self.errorCodes) = (entries, errors, findingCodes, errorCodes)
     var terms = (root?["terms"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = texts($1.value) }
     for (code, entry) in entries { terms[Self.findingKind, default: [:]][code.rawValue] = entry.text }
     for (code, entry) in errors { terms[Self.errorKind, default: [:]][code.rawValue] = entry.problem }

@@ -68,7 +68,7 @@ public enum MarkerRejection: String, Sendable, CaseIterable {
   case rare = "markers.rare"
 
   /// The rejection as a kind of finding.
-  public var code: FindingCode { FindingCode(rawValue: rawValue)! }
+  public var code: FindingCode { FindingCode(rawValue) }
 
   /// The rejection in words.
   public func text(_ language: Language = .english) -> String { Finding(code).text(language) }

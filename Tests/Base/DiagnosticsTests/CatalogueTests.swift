@@ -10,8 +10,7 @@ import Testing
 
   @Test(arguments: Language.allCases) func everyCodeHasTextCauseAndRemedy(_ language: Language) throws {
     let catalogue = language.catalogue
-    #expect(catalogue.unknown.isEmpty)
-    for code in FindingCode.allCases {
+    for code in Language.english.catalogue.findingCodes {
       let entry = try #require(catalogue.entries[code], "\(code.rawValue)")
       for text in [entry.text, entry.cause, entry.remedy] {
         #expect(!text.isEmpty && Template(text).isSound, "\(code.rawValue): \(text)")
@@ -24,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: Language.allCases) func everyErrorHasAText(_ language: Language) throws {
-    for code in ErrorCode.allCases {
+    for code in Language.english.catalogue.errorCodes {
       let entry = try #require(language.catalogue.errors[code], "\(code.rawValue)")
       #expect(!entry.problem.isEmpty && FindingCode(rawValue: code.rawValue) == nil, "\(code.rawValue)")
       for text in [entry.problem, entry.remedy] {
@@ -35,14 +34,17 @@ import Testing
 
   @Test func bothLanguagesHaveTheSamePlacesForValues() throws {
     let (english, german) = (Language.english.catalogue, Language.german.catalogue)
-    for code in FindingCode.allCases {
+    #expect(english.findingCodes.allSatisfy { english.entries[$0]?.severity != nil })
+    #expect(english.errorCodes.allSatisfy { english.errors[$0]?.kind != nil })
+    #expect(Set(english.findingCodes) == Set(german.findingCodes) && Set(english.errorCodes) == Set(german.errorCodes))
+    for code in english.findingCodes {
       let (a, b) = (try #require(english.entries[code]), try #require(german.entries[code]))
       for (a, b) in [(a.text, b.text), (a.remedy, b.remedy)] {
         #expect(Template(a).names == Template(b).names, "\(code.rawValue)")
         #expect(Template(a).required == Template(b).required, "\(code.rawValue)")
       }
     }
-    for code in ErrorCode.allCases {
+    for code in english.errorCodes {
       let (a, b) = (try #require(english.errors[code]), try #require(german.errors[code]))
       for (a, b) in [(a.problem, b.problem), (a.remedy, b.remedy)] {
         #expect(Template(a).names == Template(b).names && a.isEmpty == b.isEmpty, "\(code.rawValue)")
@@ -62,6 +64,23 @@ import Testing
         #expect(Template(text).names == Template(other).names, "\(kind).\(key)")
       }
     }
+  }
+
+  /// A code is declared once, in the module that reports it, and has texts; each text is that of a code.
+  @Test func theSourcesAndTheCatalogueHaveTheSameCodes() throws {
+    let sources = SharedMaterial.packageRoot.appending(path: "Sources")
+    let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    var (declared, literals): ([String], Set<String>) = ([], [])
+    for case let file as URL in files where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      declared += text.matches(of: /= (?:FindingCode|ErrorCode)\("([a-z0-9_.]+)"\)/).map { String($0.1) }
+      literals.formUnion(text.matches(of: /"([a-z0-9_]+\.[a-z0-9_]+)"/).map { String($0.1) })
+    }
+    let catalogue = Language.english.catalogue
+    let known = (catalogue.findingCodes.map(\.rawValue) + catalogue.errorCodes.map(\.rawValue))
+    #expect(declared.count > 500 && Set(declared).count == declared.count && Set(known).count == known.count)
+    #expect(Set(declared).isSubset(of: known), "\(Set(declared).subtracting(known).sorted())")
+    #expect(literals.isSuperset(of: known), "\(Set(known).subtracting(literals).sorted())")
   }
 
   /// Words that the sources ask for, by their keys.

@@ -93,3 +93,8 @@ import Testing
     #expect(table.text == "Length    9.50  mm\nCI      101.25  %\n")
   }
 }
+
+/// Codes that modules above declare.
+extension FindingCode {
+  fileprivate static let trackingFewMarkers = FindingCode("tracking.few_markers")
+}

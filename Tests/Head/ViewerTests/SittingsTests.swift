@@ -64,7 +64,7 @@ struct SittingsTests {
   }
 
   private struct Gone: UserFacingError {
-    var message: ErrorMessage { ErrorMessage(.datasetMissing, at: "/lab/sub-Knut") }
+    var message: ErrorMessage { ErrorMessage(ErrorCode("dataset.missing"), at: "/lab/sub-Knut") }
   }
 
   private static func walk(_ kept: Kept = Kept(), isBlind: Bool = false) -> ViewWalk {

@@ -136,3 +136,11 @@ import Testing
     #expect(CameraMotion(around: 2, [start, nil, nil, nil, start], frames) == nil)
   }
 }
+
+/// Codes that modules above declare.
+extension FindingCode {
+  fileprivate static let trackingBeforeSlip = FindingCode("tracking.before_slip")
+  fileprivate static let recoveryFarOff = FindingCode("recovery.far_off")
+  fileprivate static let registrationNothingToSee = FindingCode("registration.nothing_to_see")
+  fileprivate static let trackingDuringSlip = FindingCode("tracking.during_slip")
+}

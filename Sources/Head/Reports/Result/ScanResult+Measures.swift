@@ -246,7 +246,7 @@ extension ScanResult {
           evidence: entry.value.evidence ?? 1, source: source,
           rejection: entry.value.reason.map { reason in
             Finding(
-              entry.value.code.flatMap(FindingCode.init) ?? .landmarksRejected, ["reason": .text(reason)],
+              entry.value.code.flatMap { FindingCode(rawValue: $0) } ?? .landmarksRejected, ["reason": .text(reason)],
               written: reason)
           })
       })

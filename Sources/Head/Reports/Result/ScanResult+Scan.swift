@@ -69,7 +69,7 @@ extension ScanResult {
 
     /// The reason in words, with the number of sightings.
     func text(_ language: Language) -> String {
-      guard let code = code.flatMap(FindingCode.init), let count else { return reason }
+      guard let code = code.flatMap({ FindingCode(rawValue: $0) }), let count else { return reason }
       var finding = Finding(code)
       finding.values["from_s"] = fromS.map { .number($0, decimals: 1, unit: "s") }
       return language("report.sightings", ["reason": .text(finding.text(language)), "count": .count(count)])

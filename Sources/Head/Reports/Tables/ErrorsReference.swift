@@ -4,9 +4,11 @@ import Diagnostics
 public enum ErrorsReference {
   /// The page's text.
   public static var markdown: String {
-    let parts = ErrorCode.allCases.reduce(into: [String]()) { if !$0.contains($1.part) { $0.append($1.part) } }
+    let parts = codes.reduce(into: [String]()) { if !$0.contains($1.part) { $0.append($1.part) } }
     return introduction + parts.map(section).joined()
   }
+
+  private static var codes: [ErrorCode] { Language.english.catalogue.errorCodes }
 
   private static let introduction = """
     # Errors
@@ -27,7 +29,7 @@ public enum ErrorsReference {
     """
 
   private static func section(_ part: String) -> String {
-    "\n## \(part.replacing("_", with: " "))\n" + ErrorCode.allCases.filter { $0.part == part }.map(entry).joined()
+    "\n## \(part.replacing("_", with: " "))\n" + codes.filter { $0.part == part }.map(entry).joined()
   }
 
   private static func entry(_ code: ErrorCode) -> String {

@@ -4,9 +4,11 @@ import Diagnostics
 public enum FindingsReference {
   /// The page's text.
   public static var markdown: String {
-    let stages = FindingCode.allCases.reduce(into: [String]()) { if $0.last != $1.stage { $0.append($1.stage) } }
+    let stages = codes.reduce(into: [String]()) { if !$0.contains($1.stage) { $0.append($1.stage) } }
     return introduction + stages.map(section).joined()
   }
+
+  private static var codes: [FindingCode] { Language.english.catalogue.findingCodes }
 
   private static let introduction = """
     # Findings
@@ -40,7 +42,7 @@ public enum FindingsReference {
   private static func section(_ stage: String) -> String {
     let title = Language.english.term(stage, of: "stage")
     return "\n## " + title.prefix(1).uppercased() + title.dropFirst() + "\n"
-      + FindingCode.allCases.filter { $0.stage == stage }.map(entry).joined()
+      + codes.filter { $0.stage == stage }.map(entry).joined()
   }
 
   private static func entry(_ code: FindingCode) -> String {

@@ -4,7 +4,9 @@ import Testing
 
 /// The top of a file of options.
 private func top(_ value: JSONValue) -> FileNode {
-  FileNode(value, of: FileKind(unreadable: .optionsFileUnreadable, invalid: .optionsFileInvalid), file: "o.json")
+  FileNode(
+    value, of: FileKind(unreadable: ErrorCode("options_file.unreadable"), invalid: ErrorCode("options_file.invalid")),
+    file: "o.json")
 }
 
 /// A group of every kind of option.

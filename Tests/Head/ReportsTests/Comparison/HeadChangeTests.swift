@@ -156,3 +156,8 @@ private struct XMLDocumentCheck {
     isWellFormed = sound && open.isEmpty
   }
 }
+
+/// Codes that modules above declare.
+extension FindingCode {
+  fileprivate static let comparisonReordered = FindingCode("comparison.reordered")
+}

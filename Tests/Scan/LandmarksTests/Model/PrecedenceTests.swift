@@ -88,3 +88,8 @@ import Testing
     #expect(all.sourceFindings.isEmpty)
   }
 }
+
+/// Codes that modules above declare.
+extension FindingCode {
+  fileprivate static let landmarksCapMarker = FindingCode("landmarks.cap_marker")
+}

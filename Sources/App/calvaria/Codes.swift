@@ -1,0 +1,24 @@
+import Diagnostics
+
+/// What is found here.
+extension FindingCode {
+  static let outputNoLandmark = FindingCode("output.no_landmark")
+}
+
+/// What fails here.
+extension ErrorCode {
+  static let callNotUTF8 = ErrorCode("call.not_utf8")
+  static let callEmpty = ErrorCode("call.empty")
+  static let callNoVerb = ErrorCode("call.no_verb")
+  static let callWrong = ErrorCode("call.wrong")
+  static let callNeeds = ErrorCode("call.needs")
+  static let callNotFor = ErrorCode("call.not_for")
+  static let callAgeOrSexAlone = ErrorCode("call.age_or_sex_alone")
+  static let callNormsAlone = ErrorCode("call.norms_alone")
+  static let callScaleTwice = ErrorCode("call.scale_twice")
+
+  static let unforeseenNotFinite = ErrorCode("unforeseen.not_finite")
+  static let unforeseenUnreadable = ErrorCode("unforeseen.unreadable")
+  static let unforeseenCannotWrite = ErrorCode("unforeseen.cannot_write")
+  static let unforeseenFailure = ErrorCode("unforeseen.failure")
+}

@@ -1,0 +1,7 @@
+public import Diagnostics
+
+/// What fails here.
+extension ErrorCode {
+  public static let phantomBadOption = ErrorCode("phantom.bad_option")
+  public static let phantomCannotEncode = ErrorCode("phantom.cannot_encode")
+}
