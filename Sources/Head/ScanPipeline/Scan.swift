@@ -27,8 +27,8 @@ public struct Scan: Sendable {
   public let coverage: ScanCoverage
   /// Whether the data can carry a measurement.
   public let quality: QualityChecks
-  /// What was done to the recording's depth before it was recorded.
-  let filtering: DepthFiltering
+  /// How far the surface may be off.
+  let deviations: SurfaceDeviations
   /// The clicks on landmarks, with what became of them.
   public let clicks: [PlacedClick]
   /// Who made them, where their file says so.
@@ -38,6 +38,9 @@ public struct Scan: Sendable {
   /// The digest of each input.
   private(set) var digests: [String: String]
   let options: ScanOptions
+
+  /// The SHA-256 of its frames, by which landmark files name the recording.
+  public var framesDigest: String? { digests["frames"] }
 
   /// States the digest of an input that was written anew with the same content for the measures.
   public mutating func state(digest: String, of input: String) { digests[input] = digest }
@@ -66,16 +69,17 @@ extension Scan {
   /// What the stages found, with all that is to be said of it.
   init(
     inputs: ScanInputs, options: ScanOptions, views: Views, tracking: Tracking, head: FusedHead,
-    landmarks: LocatedLandmarks, measures: HeadMeasures, coverage: ScanCoverage, quality: QualityChecks
+    landmarks: LocatedLandmarks, deviations: SurfaceDeviations, measures: HeadMeasures, coverage: ScanCoverage,
+    quality: QualityChecks
   ) {
-    (recording, cap, filtering) = (inputs.head.recording, inputs.head.cap, inputs.filtering)
+    (recording, cap, self.deviations) = (inputs.head.recording, inputs.head.cap, deviations)
     (self.tracking, mesh, found, clicks) = (tracking, head.mesh, landmarks.found, landmarks.clicks)
     (self.measures, self.coverage, self.quality) = (measures, coverage, quality)
     observer = inputs.observer
     (digests, self.options) = (inputs.digests.merging(["frames": views.digest]) { $1 }, options)
     let unlisted = UnlistedMarkers(
       views.observations, cap: cap)
-    let root = Self.root(of: measures.reasons, filtering, unlisted, cap)
+    let root = Self.root(of: measures.reasons, inputs.filtering, unlisted, cap)
     let causes = [root].compactMap(\.self) + measures.reasons.filter { $0.code != root?.code }
     // What would withhold the measures if nothing else did.
     let others = quality.reasons.filter { reason in !causes.contains { $0.code == reason.code } }

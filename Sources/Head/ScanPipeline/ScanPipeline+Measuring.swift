@@ -1,5 +1,4 @@
 import Analysis
-import DepthFilters
 import Diagnostics
 import Geometry
 import Landmarks
@@ -10,13 +9,19 @@ import Workers
 
 extension ScanPipeline {
   /// The measures of a reconstructed surface; withheld, not refused, where there is none or the landmarks can't be a head's.
+  ///
+  /// - Parameter deviations: how far it may be off; nil for values without intervals.
   func measure(
     _ surface: Result<HeadSurface, any Error>, _ landmarks: HeadLandmarks, found: AutomaticLandmarks?,
-    _ tracking: Tracking, cap: Cap, filtering: DepthFiltering, withIntervals: Bool = true
+    _ tracking: Tracking, cap: Cap, _ deviations: SurfaceDeviations?
   ) -> HeadMeasures {
-    var analysis = analysis(tracking, cap: cap, filtering)
-    (analysis.found, analysis.finder) = (found?.landmarks, options.stages.reconstruction.landmarks.automatic)
-    if !withIntervals { analysis.uncertainty = nil }
+    let stages = options.stages
+    var analysis = HeadAnalysis(
+      choices: options.measurement, scales: options.scales, cap: CapLayer(cap, tracking.map, stages.analysis.cap),
+      uncertainty: deviations.map { UncertaintyOptions(surface: $0, stages.analysis.intervals) },
+      options: stages.analysis)
+    analysis.workers = Workers(count: options.threads)
+    (analysis.found, analysis.finder) = (found?.landmarks, stages.reconstruction.landmarks.automatic)
     do {
       let surface = try surface.get()
       try surface.check(landmarks.required)
@@ -26,29 +31,6 @@ extension ScanPipeline {
         because: [reason(error, frames: tracking.scanFromCamera.count { $0 != nil })], landmarks: landmarks,
         choices: options.measurement, scales: options.scales)
     }
-  }
-
-  /// How this scan is measured: with the cap where its markers lie, and the deviations that its tracking has.
-  func analysis(_ tracking: Tracking, cap: Cap, _ filtering: DepthFiltering) -> HeadAnalysis {
-    let stages = options.stages
-    let errors = stages.reconstruction.surfaceError
-    var uncertainty = UncertaintyOptions(
-      surfaceStandardDeviation: tracking.noiseDeviation(stages.reconstruction),
-      bendingStandardDeviation: tracking.bendingDeviation(stages.reconstruction),
-      scaleStandardDeviation: tracking.scaleDeviation(errors), focalStandardDeviation: tracking.focalDeviation(errors),
-      printStandardDeviation: tracking.printDeviation(stages.reconstruction),
-      lensStandardDeviation: tracking.calibration.lensEffect.scale,
-      lensBending: tracking.calibration.lensEffect.bending, stages.analysis.intervals)
-    if !tracking.focalIsEstimated { uncertainty.assumed.insert(.focal) }
-    if tracking.calibration.hasLens { uncertainty.assumed.remove(.lens) }
-    if tracking.closure == nil { uncertainty.assumed.insert(.surface) }
-    uncertainty.stretch = tracking.stretchEffect(stages.reconstruction)
-    uncertainty.sources[.depthFilter] = filtering.deviations
-    var analysis = HeadAnalysis(
-      choices: options.measurement, scales: options.scales, cap: CapLayer(cap, tracking.map, stages.analysis.cap),
-      uncertainty: uncertainty, options: stages.analysis)
-    analysis.workers = Workers(count: options.threads)
-    return analysis
   }
 
   /// Why nothing could be measured, `frames` frames having been fused.

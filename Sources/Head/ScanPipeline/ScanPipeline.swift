@@ -31,15 +31,15 @@ public struct ScanPipeline: Sendable {
     progress(ScanProgress(stage: .analysis, done: 0, total: 1))
     let surface = Result { try HeadSurface(head.mesh) }  // a failure withholds everything
     let quality = QualityChecks(views, repaired, cap: inputs.head.cap, options.stages).adding(inputs.filtering)
+    let deviations = SurfaceDeviations(repaired.tracking, inputs.filtering, options.stages.reconstruction)
     let measures = measure(
-      surface, landmarks.used, found: landmarks.found, repaired.tracking, cap: inputs.head.cap,
-      filtering: inputs.filtering
+      surface, landmarks.used, found: landmarks.found, repaired.tracking, cap: inputs.head.cap, deviations
     ).gated(by: quality)
     let coverage = ScanCoverage.measure(
       inputs.head.recording, views, repaired.tracking, head, try? surface.get(), measures, expected: inputs.head.cap.ids
     )
     return Scan(
       inputs: inputs, options: options, views: views, tracking: repaired.tracking, head: head, landmarks: landmarks,
-      measures: measures, coverage: coverage, quality: quality)
+      deviations: deviations, measures: measures, coverage: coverage, quality: quality)
   }
 }

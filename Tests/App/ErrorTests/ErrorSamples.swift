@@ -180,7 +180,8 @@ enum ErrorSamples {
   private static let kinds = [MeasurementProtocol.kind, SeverityScale.kind, NormTable.kind, RatingForm.kind]
 
   private static let comparisons: [any UserFacingError] = [
-    ComparedScanError.noResult(folder: "a"), ComparedScanError.strangeResult(file: "a", found: found),
+    ResultFolderError.missing(path: "a", for: .comparison),
+    ResultFolderError.strange(file: "a", found: found, for: .comparison),
     ComparedScanError.noLandmarkFile(mesh: "a"), ComparedScanError.needless(path: "a"),
     ComparedScanError.tooFew(1), ComparedScanError.twice(path: "a"),
     ComparedScanError.noHeadFrame(path: "a", reason: [Finding(.frameCollinear)].value),
@@ -291,14 +292,15 @@ enum ErrorSamples {
     RatingError.noSetting("x"), RatingError.unknown(field: "x", known: ["overall"]), RatingError.twice(field: "x"),
     RatingError.wrong(field: "overall", expected: wanted, found: ""),
     RatingError.wrong(field: "overall", expected: wanted, found: "9"), RatingError.missing(fields: ["overall"]),
-    RatingError.nobodyToAsk, RatedResultError.unreadable(path: "out"),
-    RatedResultError.noRecording(path: "lab/scan-1"),
-    RatedResultError.strange(file: "out/result.json", found: found), RatedResultError.rated(file: "out/rating.json"),
+    RatingError.nobodyToAsk, ResultFolderError.missing(path: "out", for: .rating),
+    ResultFolderError.noRecording(path: "lab/scan-1"),
+    ResultFolderError.strange(file: "out/result.json", found: found, for: .rating),
+    ResultFolderError.rated(file: "out/rating.json"),
     FileError(.scanFileUnreadable, file: "scan.json", found: .phrase("folder")),
     FileError(
       .scanFileInvalid, file: "scan.json", place: .text("`date`"), expected: .phrase("day"), found: .quoted("today")),
-    ResultFolderError.noFace(name: "out"), ResultFolderError.missing(path: "out"),
-    ResultFolderError.strange(file: "out/result.json", found: found),
+    ResultFolderError.noFace(name: "out"), ResultFolderError.missing(path: "out", for: .report),
+    ResultFolderError.strange(file: "out/result.json", found: found, for: .report),
     ExternalToolError.notInstalled(program: "weasyprint", package: "weasyprint"),
     ExternalToolError.failed(program: "weasyprint", reason: .text("no fonts")),
   ]

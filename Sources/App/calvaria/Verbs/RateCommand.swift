@@ -44,7 +44,7 @@ struct RateCommand: ParsableCommand {
   func run() throws {
     narration.begin(reading: result)
     let form = try RatingForm.find(form)
-    let rated = try recording ? RatedResult.recording(.given(result)) : RatedResult.read(.given(result))
+    let rated = try recording ? RatedScan.recording(.given(result)) : RatedScan.result(.given(result))
     let file = try rated.claim(force: force)
     let rating = settings.isEmpty ? try ask(form) : try Rating(form, settings: settings)
     let data = try rating.json(resultDigest: rated.digest)

@@ -70,20 +70,20 @@ struct ReconstructCommand: ParsableCommand {
     narration.begin(reading: input.recording, input.reading.cap, input.reading.intrinsics, landmarks, stageFile.path)
     let options = try options()
     let timings = try timings.map { try OutputFile(.given($0), force: force, inputs: inputs) }
-    let earlier = EarlierResult(in: .given(output))
+    let earlier = ResultFolder(at: .given(output))
     let (result, seconds) = try Interruption().write {
       try OutputFolder(.given(output), holding: .result, force: force, inputs: inputs)
     } fill: { folder in
       let (scan, seconds) = try reconstruct(options)
-      var result = scan.result
-      try folder.write(try scan.files(with: &result, language.chosen))
+      let (result, files) = try scan.files(language.chosen)
+      try folder.write(files)
       return (result, seconds)
     }
     narration.tell(read: result.provenance?.inputs ?? [:])
     try Terminal.print(json ? try result.json() : Terminal.page(result.table(language.chosen)))
     if !json { narration.tell(written: output) }
-    for remark in earlier?.remarks(replacedBy: .given(output)) ?? [] {
-      Terminal.narrate(remark.line(language.chosen))
+    if let earlier, let new = ResultFolder(at: .given(output)) {
+      for remark in earlier.remarks(replacedBy: new) { Terminal.narrate(remark.line(language.chosen)) }
     }
     // Last of all: the scan is complete without them.
     try timings?.write(try JSONText.encode(seconds))

@@ -63,7 +63,7 @@ struct ReportCommand: ParsableCommand {
     let printer = try pdf.map { _ in try PaperPrinter(path: path) }
     let converter = try figures.map { _ in try PictureConverter(path: path) }
     if MotionFolder.isOne(.given(result)) { return try reportMotion(printer, converter) }
-    let folder = try ResultFolder.read(.given(result))
+    let folder = try ResultFolder.read(.given(result), for: .report)
     let targets = try Targets(self, folder)
     let page = try narration.timed("report") { try report(on: folder) }
     let sheets = [(targets.html, Data(try page.html().utf8))]
@@ -113,8 +113,8 @@ struct ReportCommand: ParsableCommand {
 
     init(_ command: ReportCommand, _ folder: ResultFolder) throws {
       let inputs = ["result.json", "mesh.ply", "section.json", "markers.json", "clicks.jpg", "frames.jpg"]
-        .compactMap { folder.url?.appending(path: $0) }
-      page = command.html.map { .given($0) } ?? folder.url!.appending(path: "report.html")
+        .map { folder.url.appending(path: $0) }
+      page = command.html.map { .given($0) } ?? folder.url.appending(path: "report.html")
       // The page of the folder is made again; what the user names is kept without --force.
       html = try OutputFile(
         page, force: command.force || command.html == nil, inputs: inputs, followsLink: command.html != nil)

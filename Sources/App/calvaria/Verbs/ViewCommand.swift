@@ -155,7 +155,7 @@ struct ViewCommand: ParsableCommand {
     _ folder: URL, _ analysis: HeadAnalysis, _ automatic: AutomaticLandmarkOptions, _ file: OptionsFile,
     _ clock: @escaping @Sendable () -> Date
   ) throws -> View {
-    let earlier = try RenewableResult.read(folder).result
+    let earlier = try ResultFolder.read(folder, for: .rating).result
     var analysis = analysis
     if measurement.definitions.measurement == nil, file.measurement == nil {
       guard let own = earlier.builtInProtocol else {

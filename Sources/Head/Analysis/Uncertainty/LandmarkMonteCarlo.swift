@@ -128,7 +128,7 @@ struct LandmarkMonteCarlo: Sendable {
     let face = symmetry == nil ? own : draws(landmarks, by: errors.own, .whole, options, workers)
     let whole = errors.areBiased ? draws(landmarks, by: errors.whole, .whole, options, workers) : face
     return Spreads(
-      nominal: nominal, own: own, face: face, whole: whole, bent: options.bends ? bent(landmarks, workers) : [],
+      nominal: nominal, own: own, face: face, whole: whole, bent: options.surface.bends ? bent(landmarks, workers) : [],
       lifted: cap != nil && options.hairByPlace > 0 ? lifted(landmarks, workers) : [], options: options,
       volumes: volumes, landmarks: errors, midlineDegrees: symmetry?.drawnAngleDeviation ?? 0, cap: cap)
   }

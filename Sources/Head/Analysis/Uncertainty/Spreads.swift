@@ -64,7 +64,7 @@ struct Spreads {
       guard let effect = effects[source], effect > 0 else { return nil }
       let (deviation, unit) = deviation(of: source, on: name)
       return UncertaintyComponent(
-        source: source, kind: options.assumed.contains(source) ? .b : .a, deviation: deviation, unit: unit,
+        source: source, kind: options.isAssumed(source) ? .b : .a, deviation: deviation, unit: unit,
         effect: effect, contribution: effect * effect / variance)
     }.sorted { $0.contribution > $1.contribution }
   }
@@ -87,9 +87,9 @@ struct Spreads {
         return sample + slope * gap
       }
     }
-    if let signed = nominal.signed(name, nominal: nominal), options.stretch * name.power > 0 {
+    if let signed = nominal.signed(name, nominal: nominal), options.surface.stretch * name.power > 0 {
       spread.stretched = samples.enumerated().map { index, sample in
-        sample + signed * name.power * options.stretch * place(index, 1 / plastic)
+        sample + signed * name.power * options.surface.stretch * place(index, 1 / plastic)
       }
     }
     return spread
@@ -115,19 +115,19 @@ struct Spreads {
   private func effects(on name: MeasureName) -> [UncertaintySource: Double] {
     let value = abs(nominal.values[name] ?? .nan) * name.power
     let bend = perMetre(name, bent)
-    let (scaled, lens) = (value * options.lensStandardDeviation, bend * options.lensBending * meanRadius)
+    let (scaled, lens) = (value * options.surface.lens, bend * options.surface.lensBending * meanRadius)
     let linear: [UncertaintySource: Double] = [
-      .surface: noise(name), .hidden: hidden(name), .bending: bend * options.bendingStandardDeviation,
-      .depth: value * options.depthStandardDeviation, .focal: value * options.focalStandardDeviation,
-      .print: value * options.printStandardDeviation, .lens: Self.root(scaled, lens),
+      .surface: noise(name), .hidden: hidden(name), .bending: bend * options.surface.bending,
+      .depth: value * options.surface.depth, .focal: value * options.surface.focal,
+      .print: value * options.surface.print, .lens: Self.root(scaled, lens),
       .capThickness: cap?.thickness[name] ?? 0, .capEdge: cap?.edge[name] ?? 0,
-      .hair: perMetre(name, lifted) * options.hairByPlace,
+      .hair: perMetre(name, lifted) * options.hairByPlace, .depthFilter: options.surface.depthFilter?[name] ?? 0,
     ]
     return linear.merging(options.sources.compactMapValues { $0[name] }, uniquingKeysWith: Self.root)
   }
 
   private func noise(_ name: MeasureName) -> Double {
-    let radius = options.surfaceStandardDeviation
+    let radius = options.surface.noise
     guard name.basis == .volume else {
       return name.traits.deviation(MeasureName.Noise(mm: 1000 * radius, values: nominal.measured))
     }
@@ -155,7 +155,7 @@ struct Spreads {
     return extents.isEmpty ? 0 : extents.reduce(0, +) / Double(extents.count) / 2000
   }
 
-  private var stretchDeviation: Double { options.stretch / 12.0.squareRoot() }
+  private var stretchDeviation: Double { options.surface.stretch / 12.0.squareRoot() }
   private var standOffDeviation: Double { options.standOff / 12.0.squareRoot() }
   private var hairDeviation: Double { options.hair / 12.0.squareRoot() }
 
@@ -167,14 +167,14 @@ struct Spreads {
     case .landmarks: (1000 * landmarks.scatter, "mm")
     case .observer: (1000 * options.observer.alongSkin, "mm")
     case .midline: (midlineDegrees, "°")
-    case .surface: (1000 * options.surfaceStandardDeviation, "mm")
-    case .bending: (1000 * options.bendingStandardDeviation, "mm")
-    case .depth: (100 * options.depthStandardDeviation, "%")
-    case .focal: (100 * options.focalStandardDeviation, "%")
-    case .lens: (100 * Self.root(options.lensStandardDeviation, options.lensBending), "%")
-    case .print: (100 * options.printStandardDeviation, "%")
+    case .surface: (1000 * options.surface.noise, "mm")
+    case .bending: (1000 * options.surface.bending, "mm")
+    case .depth: (100 * options.surface.depth, "%")
+    case .focal: (100 * options.surface.focal, "%")
+    case .lens: (100 * Self.root(options.surface.lens, options.surface.lensBending), "%")
+    case .print: (100 * options.surface.print, "%")
     case .stretch: (100 * stretchDeviation, "%")
-    case .depthFilter: (options.sources[.depthFilter]?[name] ?? 0, name.unit)
+    case .depthFilter: (options.surface.depthFilter?[name] ?? 0, name.unit)
     case .capThickness: (1000 * (cap?.thicknessDeviation ?? 0), "mm")
     case .capEdge: (1000 * (cap?.edgeDeviation ?? 0), "mm")
     case .standOff: (1000 * standOffDeviation, "mm")

@@ -56,8 +56,15 @@ extension ScanResult {
   /// - Throws: `EncodingError` where a number is NaN or infinite.
   public func json() throws -> Data {
     var result = self
-    result.provenance?.digest = Seal.blank
-    return Seal.sealed(try result.machineJSON())
+    return try result.sealed()
+  }
+
+  /// The file's bytes, see ``json()``; the provenance then states their digest, as it does in a result that was read.
+  package mutating func sealed() throws -> Data {
+    provenance?.digest = Seal.blank
+    let blank = try machineJSON()
+    provenance?.digest = Checksum.sha256(blank)
+    return Seal.sealed(blank)
   }
 
   /// The result that a file's bytes hold.
@@ -115,9 +122,6 @@ public struct StrangeResult: Error, Equatable {
 extension ScanResult {
   /// The name of the contract that this version reads and writes.
   public static let schema = "calvaria/result/1"
-
-  /// No result's file is larger, in bytes; a larger one is not read.
-  public static let largestBytes = 1 << 24
 
   private struct Label: Decodable { let schema: String? }
 

@@ -61,8 +61,7 @@ public struct PickableScan: Sendable {
     options.measurement = choices
     return ScanPipeline(options)
       .measure(
-        surface, landmarks, found: scan.found, scan.tracking, cap: scan.cap, filtering: scan.filtering,
-        withIntervals: withIntervals
+        surface, landmarks, found: scan.found, scan.tracking, cap: scan.cap, withIntervals ? scan.deviations : nil
       ).gated(by: scan.quality)
   }
 }

@@ -16,16 +16,23 @@ extension ReportContent {
   ///   - stated: who was scanned and so on; it goes before what the result says.
   ///   - workers: the threads that share the maps.
   public init(_ folder: ResultFolder, stated: ScanDescription = ScanDescription(), workers: Workers) {
-    self.init(folder.result)
+    self.init(
+      folder.result, section: folder[SectionFile.name].flatMap { SectionFile.read(Data($0)) },
+      head: folder.head(workers), sheets: folder.sheets([SheetName.clicks, SheetName.frames]), workers: workers)
     scan = stated.completed(by: scan)
-    section = folder[SectionFile.name].flatMap { SectionFile.read(Data($0)) }
-    head = folder.head(section, workers: workers)
-    for name in [SheetName.clicks, SheetName.frames] {
-      guard let bytes = folder[name], bytes.starts(with: [0xFF, 0xD8]), bytes.count <= Self.largestSheet else {
-        continue
-      }
-      sheets[name] = Data(bytes)
-    }
+  }
+
+  /// What a report is made of, from the parts of a result.
+  ///
+  /// - Parameters:
+  ///   - section: the outline on which was measured; nil where there is none, or none that can be read.
+  ///   - head: what ``HeadScene/bare(_:markers:workers:)`` makes of the surface.
+  ///   - sheets: JPEG bytes by their files' names.
+  init(_ result: ScanResult, section: SectionFile?, head: HeadScene?, sheets: [String: Data], workers: Workers) {
+    self.init(result)
+    self.section = section
+    self.head = head?.annotated(HeadAnnotation(result, section), workers: workers)
+    self.sheets = sheets.filter { $0.value.starts(with: [0xFF, 0xD8]) && $0.value.count <= Self.largestSheet }
     unusable = [(head == nil, ResultFolder.meshName), (section == nil && result.section != nil, SectionFile.name)]
       .filter(\.0).map(\.1)
     threeScript = HeadBrowser.threeScript()
@@ -33,38 +40,51 @@ extension ReportContent {
 
   /// No sheet of pictures is larger, in bytes; a larger one would make the page too large.
   private static let largestSheet = 1 << 20
+
+  /// The page, as a file of a result.
+  func file(_ language: Language, _ workers: Workers) throws -> (name: String, content: Data) {
+    ("report.html", Data(try ReportPage(self, language: language, workers: workers).html().utf8))
+  }
+
+  /// The content without what a child could be known by.
+  ///
+  /// - Parameter name: what the error calls the result.
+  /// - Throws: ``ResultFolderError/noFace(name:)``: a head that is shown with its face would be passed on.
+  public func withoutFace(of name: String) throws(ResultFolderError) -> ReportContent {
+    let content = defaced
+    if head != nil, content.head == nil { throw .noFace(name: name) }
+    return content
+  }
 }
 
 extension ResultFolder {
-  static let meshName = "mesh.ply"
-
-  /// The surface with what is drawn on it; nil where there is none.
-  fileprivate func head(_ section: SectionFile?, workers: Workers) -> HeadScene? {
-    let head =
-      madeHead ?? self[Self.meshName].flatMap { Self.head(mesh: $0, markers: self[MarkersFile.name], workers: workers) }
-    return head?.annotated(HeadAnnotation(result, section), workers: workers)
-  }
-
-  /// The surface of a result before anything is drawn on it; nil for bytes that are none.
-  ///
-  /// - Parameters:
-  ///   - mesh: the bytes of its mesh.
-  ///   - markers: those of the file of the cap's markers; nil where there is none.
-  static func head(mesh bytes: [UInt8], markers: [UInt8]?, workers: Workers) -> HeadScene? {
-    guard let document = try? MeshFile.decode(bytes, name: meshName),
+  /// The surface before anything is drawn on it; nil where there is none that can be read.
+  func head(_ workers: Workers) -> HeadScene? {
+    guard let bytes = self[Self.meshName], let document = try? MeshFile.decode(bytes, name: Self.meshName),
       let mesh = try? document.mesh(unit: MeshLabel(comments: document.comments).unit ?? .millimetres)
     else { return nil }
-    // A page holds no more triangles; its pictures, of half a millimetre a pixel, need no more.
-    return try? HeadScene.make(mesh, markers: corners(markers), maps: [.coverage, .uncertainty], workers: workers)
-      .reduced(toTriangles: HeadScene.pageTriangles)
+    return .bare(mesh, markers: self[MarkersFile.name].flatMap(MarkersFile.read), workers: workers)
   }
 
-  /// The corners of the cap's markers; none without their file.
-  private static func corners(_ markers: [UInt8]?) -> [Int: [Vector3]] {
-    guard let file = markers.flatMap(MarkersFile.read) else { return [:] }
-    return file.markers.reduce(into: [:]) { all, marker in
+  /// The sheets of pictures, by the names of their files; without those that are not there.
+  func sheets(_ names: [String]) -> [String: Data] {
+    names.reduce(into: [:]) { sheets, name in sheets[name] = self[name].map { Data($0) } }
+  }
+}
+
+extension HeadScene {
+  /// The surface of a result as its page shows it, before anything is drawn on it; nil for a mesh without one.
+  ///
+  /// - Parameters:
+  ///   - mesh: the surface, metres.
+  ///   - markers: where the cap's markers lie on it; nil where that is not known.
+  static func bare(_ mesh: Mesh, markers: MarkersFile?, workers: Workers) -> HeadScene? {
+    let corners = (markers?.markers ?? [:]).reduce(into: [Int: [Vector3]]()) { all, marker in
       if let id = Int(marker.key), let corners = marker.value.corners(within: 1e4) { all[id] = corners }
     }
+    // A page holds no more triangles; its pictures, of half a millimetre a pixel, need no more.
+    return try? make(mesh, markers: corners, maps: [.coverage, .uncertainty], workers: workers)
+      .reduced(toTriangles: pageTriangles)
   }
 }
 

@@ -3,6 +3,7 @@ import Analysis
 import Diagnostics
 import Geometry
 public import Files
+import HeadViews
 import Markers
 import Platform
 import PointClouds
@@ -32,37 +33,56 @@ extension OutputKind {
 }
 
 extension Scan {
-  /// The files of a result, by name.
+  /// The files of a result by name, and the result in them.
   ///
-  /// - Parameters:
-  ///   - result: the scan's own ``result``, which the caller has use for as well; what the pictures show is added to it.
-  ///   - language: that of the report.
+  /// - Parameter language: that of the report.
   public func files(
-    with result: inout ScanResult, _ language: Language = .english
-  ) throws -> [(name: String, content: Data)] {
+    _ language: Language = .english
+  ) throws -> (result: ScanResult, files: [(name: String, content: Data)]) {
     let workers = Workers(count: options.threads)
-    let markers = try markersFile.machineJSON()
+    let markers = MarkersFile(
+      tracking.map.transformed(by: outputFromScan), cap: cap, isInHeadFrame: measures.frame != nil)
     let half = Workers(count: options.threads / 2)
     // The mesh has nothing to do with the pictures of frames and the tables.
-    let ((pictures, others), (mesh, cloud, head)) = try workers.both {
-      let pictures = try Pictures(self, half)
-      return (
-        pictures,
-        [
-          ("trajectory.txt", Data(trajectory.utf8)), (MarkersFile.name, markers),
-          ("frames.csv", Data(FramesTable.csv(frameRows).utf8)), ("options.json", try optionsFile()),
-        ] + pictures.files
-      )
-    } _: {
-      let mesh = meshFile
-      return (
-        mesh, cloudFile, ResultFolder.head(mesh: [UInt8](mesh), markers: [UInt8](markers), workers: half)
-      )
-    }
+    let ((pictures, others), (surface, head)):
+      ((Pictures, [(name: String, content: Data)]), (SurfaceFiles, HeadScene?)) = try workers.both {
+        let pictures = try Pictures(self, half)
+        return (
+          pictures,
+          [
+            ("trajectory.txt", Data(trajectory.utf8)), (MarkersFile.name, try markers.machineJSON()),
+            ("frames.csv", Data(FramesTable.csv(frameRows).utf8)), ("options.json", try optionsFile()),
+          ] + pictures.files
+        )
+      } _: {
+        let moved = mesh.transformed(by: outputFromScan)
+        return (
+          SurfaceFiles(moved, label), .bare(moved.asWritten(in: .millimetres), markers: markers, workers: half)
+        )
+      }
+    var result = result(meshDigest: Checksum.sha256(surface.mesh))
     result.pictures = .init(frames: pictures.frames.sheet, clicks: pictures.clicks?.sheet)
-    var files = [("result.json", try result.json()), (ResultFolder.meshName, mesh), ("cloud.ply", cloud)] + others
-    if let section = SectionFile(measures) { files.append((SectionFile.name, try section.json())) }
-    return files + [try ResultFolder(files, head: head).report(language, workers)]
+    let section = SectionFile(measures)
+    var files =
+      [
+        (ResultFolder.resultName, try result.sealed()), (ResultFolder.meshName, surface.mesh),
+        ("cloud.ply", surface.cloud),
+      ] + others
+    if let section { files.append((SectionFile.name, try section.json())) }
+    let content = ReportContent(result, section: section, head: head, sheets: pictures.sheets, workers: workers)
+    return (result, files + [try content.file(language, workers)])
+  }
+
+  /// The bytes of `mesh.ply` and `cloud.ply`.
+  private struct SurfaceFiles {
+    let mesh, cloud: Data
+
+    init(_ surface: Mesh, _ label: MeshLabel) {
+      let points = Cloud(
+        positions: surface.positions, normals: surface.normals, colors: surface.colors, weights: surface.weights)
+      mesh = Seal.sealed(MeshFile.encode(surface, as: .ply, unit: .millimetres, comments: label.comments))
+      cloud = Seal.sealed(MeshFile.encode(points, unit: .millimetres, comments: label.comments))
+    }
   }
 
   /// The pictures of frames and of clicks.
@@ -78,23 +98,8 @@ extension Scan {
     var files: [(name: String, content: Data)] {
       [(SheetName.frames, frames.jpeg)] + (clicks.map { [(SheetName.clicks, $0.jpeg)] } ?? [])
     }
-  }
 
-  private var markersFile: MarkersFile {
-    MarkersFile(tracking.map.transformed(by: outputFromScan), cap: cap, isInHeadFrame: measures.frame != nil)
-  }
-
-  /// The bytes of `cloud.ply`.
-  private var cloudFile: Data {
-    let moved = mesh.transformed(by: outputFromScan)
-    let cloud = Cloud(positions: moved.positions, normals: moved.normals, colors: moved.colors, weights: moved.weights)
-    return Seal.sealed(MeshFile.encode(cloud, unit: .millimetres, comments: label.comments))
-  }
-
-  /// The bytes of `mesh.ply`.
-  var meshFile: Data {
-    let moved = mesh.transformed(by: outputFromScan)
-    return Seal.sealed(MeshFile.encode(moved, as: .ply, unit: .millimetres, comments: label.comments))
+    var sheets: [String: Data] { Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.content) }) }
   }
 
   /// What the mesh and the cloud say of themselves.

@@ -8,8 +8,10 @@ import Reports
 import Tracking
 
 extension Scan {
-  /// The content of `result.json`.
-  public var result: ScanResult {
+  /// The content of `result.json`, without its pictures.
+  ///
+  /// - Parameter meshDigest: the SHA-256 of the `mesh.ply` beside it.
+  func result(meshDigest: String) -> ScanResult {
     var result = ScanResult(measures, meshFromScan: outputFromScan)
     result.findings = findings
     result.scan = options.description.isEmpty ? nil : options.description
@@ -36,21 +38,10 @@ extension Scan {
     (result.recordedPoses, result.up) = (recordedPoses, up)
     result.upSource = up.flatMap { _ in recording.gravity?.rawValue }
     result.calibration = calibrationPart
-    let errors = options.stages.reconstruction.surfaceError
     result.calibration?.lensChi2 = tracking.calibration.lensSignificance.flatMap { finite($0) }
     result.calibration?.cornerSdPx = tracking.calibration.cornerSigma.flatMap { finite($0) }
-    result.calibration?.scaleSd = finite(tracking.scaleDeviation(errors))
-    let surface = tracking.surfaceDeviation(options.stages.reconstruction)
-    let bending = tracking.bendingDeviation(options.stages.reconstruction)
-    var deviations = ScanResult.Calibration.SurfaceErrors(
-      radiusSdMm: rounded(surface * 1000, 9), bendingSdMm: rounded(bending * 1000, 9),
-      scaleSd: rounded(tracking.scaleDeviation(errors), 12), focalSd: rounded(tracking.focalDeviation(errors), 12),
-      printSd: rounded(tracking.printDeviation(options.stages.reconstruction), 12),
-      lensSd: rounded(tracking.calibration.lensEffect.scale, 12),
-      lensBendingSd: rounded(tracking.calibration.lensEffect.bending, 12))
-    deviations.stretch = rounded(tracking.stretchEffect(options.stages.reconstruction), 12)
-    deviations.depthFilter = filtering.writtenDeviations
-    if deviations.areFinite { result.calibration?.surfaceErrors = deviations }
+    result.calibration?.scaleSd = finite(deviations.scale)
+    result.calibration?.surfaceErrors = .init(deviations)
     if let map = tracking.depthCorrectionMap(at: tracking.usualDepth) {
       result.calibration?.depthFieldPeakMm = .init(rounded(map.peak * 1000, 3), ci95: nil)
       result.calibration?.depthCorrection = part(map)
@@ -74,7 +65,7 @@ extension Scan {
     }
     result.provenance = .init(
       version: CalvariaVersion.current, inputs: digests, options: stated,
-      outputs: ["mesh.ply": Checksum.sha256(meshFile)])
+      outputs: [ResultFolder.meshName: meshDigest])
     return result
   }
 

@@ -1,5 +1,5 @@
 import Analysis
-import Diagnostics
+public import Diagnostics
 import Geometry
 internal import Files
 import Landmarks
@@ -38,32 +38,17 @@ struct ComparedScan {
 
   /// Reads a result folder, or measures a mesh.
   static func read(_ input: ComparedInput, by analysis: HeadAnalysis) throws -> ComparedScan {
-    let path = input.path.resolvingSymlinksInPath().path
-    let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-    return try type == .typeDirectory ? read(folder: input) : measure(mesh: input, by: analysis)
+    try ResultFolder.isFolder(input.path) ? read(folder: input) : measure(mesh: input, by: analysis)
   }
 
   private static func read(folder input: ComparedInput) throws -> ComparedScan {
     guard input.landmarks == nil, input.unit == nil else { throw ComparedScanError.needless(path: input.path.path) }
-    let file = input.path.appending(path: "result.json")
-    let result = try result(inFolder: input.path)
-    let mesh = try HeadMeshFile.read(input.path.appending(path: "mesh.ply"), unit: .millimetres)
+    let folder = try ResultFolder.read(input.path, for: .comparison)
+    let mesh = try HeadMeshFile.read(folder.mesh, unit: .millimetres)
+    let change = folder.result.wasChanged ? Finding(.surfaceResultChanged) : nil
     return try ComparedScan(
-      input, result, result.headLandmarks, try Self.surface(mesh, of: input),
-      files: [file, input.path.appending(path: "mesh.ply")], changes: [Self.change(of: result)] + mesh.remarks)
-  }
-
-  /// The result in a folder of `reconstruct`.
-  static func result(inFolder folder: URL) throws -> ScanResult {
-    let file = folder.appending(path: "result.json")
-    let data: [UInt8]
-    do throws(InputFile.Fault) { data = try InputFile.bytes(file.path, atMost: ScanResult.largestBytes) } catch {
-      if case .missing = error { throw ComparedScanError.noResult(folder: folder.path) }
-      throw ComparedScanError.strangeResult(file: file.path, found: error.found)
-    }
-    do { return try ScanResult.read(Data(data)) } catch {
-      throw ComparedScanError.strangeResult(file: file.path, found: error.found)
-    }
+      input, folder.result, folder.result.headLandmarks, try mesh.surface(called: input.path.path),
+      files: [folder.file, folder.mesh], changes: [change] + mesh.remarks)
   }
 
   private static func measure(mesh input: ComparedInput, by analysis: HeadAnalysis) throws -> ComparedScan {
@@ -92,16 +77,6 @@ struct ComparedScan {
     remarks = (changes + [surface.damage.finding]).compactMap(\.self)
   }
 
-  private static func change(of result: ScanResult) -> Finding? {
-    result.wasChanged ? Finding(.surfaceResultChanged) : nil
-  }
-
-  private static func surface(_ file: HeadMeshFile, of input: ComparedInput) throws -> HeadSurface {
-    do { return try HeadSurface(ofFile: file.mesh) } catch {
-      throw MeshMeasurementError.unfit(file: input.path.path, cause: error)
-    }
-  }
-
   /// The scan for a comparison.
   var head: ComparedHead {
     ComparedHead(
@@ -118,5 +93,34 @@ struct ComparedScan {
     (visit.operator, visit.device, visit.recording) = (scan.operator, scan.device, scan.recording)
     visit.measures = result.sidedMeasures
     return visit
+  }
+}
+
+/// Why scans can't be compared.
+public enum ComparedScanError: UserFacingError, Equatable {
+  /// A mesh comes without landmarks.
+  case noLandmarkFile(mesh: String)
+  /// Landmarks or a unit are given for a folder, which has its own.
+  case needless(path: String)
+  /// The scan has no head frame.
+  case noHeadFrame(path: String, reason: FindingValue)
+  /// There is nothing to compare with; how many scans were named.
+  case tooFew(Int)
+  /// A scan is named twice.
+  case twice(path: String)
+  /// The scans were measured by different protocols; what differs first.
+  case differentProtocols(a: String, b: String, difference: FindingValue)
+
+  public var message: ErrorMessage {
+    switch self {
+    case .noLandmarkFile(let mesh): ErrorMessage(.compareNoLandmarks, at: mesh)
+    case .needless(let path): ErrorMessage(.compareNeedless, at: path)
+    case .noHeadFrame(let path, let reason): ErrorMessage(.compareNoHeadFrame, at: .text(path), ["reason": reason])
+    case .tooFew(let count): ErrorMessage(.compareTooFew, at: nil, ["count": .count(count)])
+    case .twice(let path): ErrorMessage(.compareTwice, at: path)
+    case .differentProtocols(let a, let b, let difference):
+      ErrorMessage(
+        .compareDifferentProtocols, at: .phrase("both", ["a": .text(a), "b": .text(b)]), ["difference": difference])
+    }
   }
 }

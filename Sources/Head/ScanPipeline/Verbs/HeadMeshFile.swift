@@ -60,4 +60,16 @@ struct HeadMeshFile {
       mesh: mesh, unit: inUse, unitWasGuessed: named == nil, label: label, remarks: remarks,
       vertices: document.numbersVertices ? mesh.positions : nil)
   }
+
+  /// The surface of the head in it.
+  ///
+  /// - Parameters:
+  ///   - name: what messages call the mesh.
+  ///   - landmarks: points on the head, metres, by which it is told from other parts.
+  /// - Throws: ``MeshMeasurementError/unfit(file:cause:)``.
+  func surface(called name: String, carrying landmarks: [Vector3] = []) throws -> HeadSurface {
+    do { return try HeadSurface(ofFile: mesh, carrying: landmarks) } catch {
+      throw MeshMeasurementError.unfit(file: name, cause: error)
+    }
+  }
 }

@@ -27,10 +27,7 @@ public struct LandmarkSearch: Sendable {
     meshFile: URL, unit: LengthUnit? = nil, options: AutomaticLandmarkOptions = AutomaticLandmarkOptions()
   ) throws -> LandmarkSearch {
     let file = try HeadMeshFile.read(meshFile, unit: unit)
-    let surface: HeadSurface
-    do { surface = try HeadSurface(ofFile: file.mesh) } catch {
-      throw MeshMeasurementError.unfit(file: meshFile.path, cause: error)
-    }
+    let surface = try file.surface(called: meshFile.path)
     let found = AutomaticLandmarks.find(on: surface, options: options)
     return LandmarkSearch(
       found: found, used: found.landmarks,

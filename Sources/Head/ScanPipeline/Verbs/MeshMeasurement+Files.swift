@@ -27,14 +27,18 @@ extension MeshMeasurement {
     let mesh = Mesh(positions: surface.positions.map { headFromScan * $0 }, triangles: surface.triangles)
     let label = MeshLabel(
       unit: .millimetres, isInHeadFrame: measures.frame != nil, capThickness: cap.map(\.thickness))
+    let (section, workers) = (SectionFile(measures), Workers(count: threads))
     var files: [(name: String, content: Data)] = [
-      ("result.json", try written.json()),
+      (ResultFolder.resultName, try written.sealed()),
       (
         ResultFolder.meshName,
         Seal.sealed(MeshFile.encode(mesh, as: .ply, unit: .millimetres, comments: label.comments))
       ),
     ]
-    if let section = SectionFile(measures) { files.append((SectionFile.name, try section.json())) }
-    return (written, files + [try ResultFolder(files).report(language, Workers(count: threads))])
+    if let section { files.append((SectionFile.name, try section.json())) }
+    let content = ReportContent(
+      written, section: section, head: .bare(mesh.asWritten(in: .millimetres), markers: nil, workers: workers),
+      sheets: [:], workers: workers)
+    return (written, files + [try content.file(language, workers)])
   }
 }

@@ -46,7 +46,7 @@ public struct MeshMeasurement: Sendable {
   /// made, the errors are those of its result, where that lies beside it.
   public static func measure(_ head: MeshHead, _ analysis: HeadAnalysis) throws -> MeshMeasurement {
     var analysis = analysis
-    analysis.uncertainty = analysis.uncertainty.map { head.errors?.taken(into: $0) ?? $0 }
+    if let deviations = head.deviations { analysis.uncertainty?.surface = deviations }
     let measures: HeadMeasures
     do {
       measures = try analysis.measure(head.surface, landmarks: head.landmarks)
@@ -57,7 +57,7 @@ public struct MeshMeasurement: Sendable {
     result.landmarks.observer = head.observer
     result.findings +=
       head.remarks
-      + [head.mismatch, head.capNote(analysis), head.errors.map { _ in MeshErrors.note }].compactMap(\.self)
+      + [head.mismatch, head.capNote(analysis), head.deviations.map { _ in SurfaceDeviations.note }].compactMap(\.self)
       + measures.landmarks.sourceFindings
     if let frame = measures.frame {
       let coverage = SurfaceCoverage.measure(head.surface, frame: frame, landmarks: head.landmarks)
@@ -86,9 +86,6 @@ public struct HeadMesh: Sendable {
   public var cap: CapLayer? { meshCap?.layer }
   /// The corners of the cap's markers by their ids, metres, as the file beside the mesh has them; empty without one.
   public let markers: [Int: [Vector3]]
-  /// Options of intervals with the errors of the surface, where this program made it and its result tells them.
-  public func intervals(_ options: UncertaintyOptions) -> UncertaintyOptions { errors?.taken(into: options) ?? options }
-
   /// The mesh file's path, for messages.
   let file: String
   /// The mesh's vertices in the file's order; nil where the format does not number them.
@@ -100,8 +97,8 @@ public struct HeadMesh: Sendable {
   /// What is said of the mesh file; see ``HeadMeshFile/remarks``.
   let remarks: [Finding]
   fileprivate let meshCap: MeshCap?
-  /// The errors of a surface that this program made, where its result tells; nil for a mesh of another scanner.
-  fileprivate let errors: MeshErrors?
+  /// How far a surface that this program made may be off, where its result tells; nil for a mesh of another scanner.
+  public let deviations: SurfaceDeviations?
 
   /// Reads a PLY, STL, OBJ or glTF file and what lies beside it. Of a mesh in several parts the head is the largest, until
   /// landmarks tell.
@@ -115,16 +112,13 @@ public struct HeadMesh: Sendable {
     near landmarks: [Vector3] = []
   ) throws -> HeadMesh {
     let file = try HeadMeshFile.read(url, unit: unit, near: landmarks)
-    let surface: HeadSurface
-    do { surface = try HeadSurface(ofFile: file.mesh, carrying: landmarks) } catch {
-      throw MeshMeasurementError.unfit(file: url.path, cause: error)
-    }
     return HeadMesh(
-      surface: surface, mesh: file.mesh, unit: file.unit, unitWasGuessed: file.unitWasGuessed,
+      surface: try file.surface(called: url.path, carrying: landmarks), mesh: file.mesh, unit: file.unit,
+      unitWasGuessed: file.unitWasGuessed,
       markers: MeshCap.markers(besideMesh: url, isInHeadFrame: file.label.isInHeadFrame) ?? [:], file: url.path,
       vertices: file.vertices, carried: landmarks, isRAS: file.label.isInHeadFrame, remarks: file.remarks,
       meshCap: MeshCap.read(file, at: url, cap),
-      errors: MeshErrors.read(besideMesh: url))
+      deviations: SurfaceDeviations(besideMesh: url))
   }
 
   /// Reads a mesh file and the landmarks picked on it; see ``read(_:unit:cap:)`` and ``head(with:)``.
@@ -163,7 +157,7 @@ public struct HeadMesh: Sendable {
     return MeshHead(
       surface: surface, landmarks: landmarks, unit: unit, unitWasGuessed: unitWasGuessed, landmarkFile: name,
       observer: observer,
-      remarks: remarks, meshCap: meshCap, errors: errors)
+      remarks: remarks, meshCap: meshCap, deviations: deviations)
   }
 
   /// The surface of the part that carries landmarks, where there are other parts.
@@ -198,8 +192,8 @@ public struct MeshHead: Sendable {
   /// What is said of landmarks that were picked on another mesh.
   fileprivate(set) var mismatch: Finding?
   fileprivate let meshCap: MeshCap?
-  /// The errors of a surface that this program made, where its result tells; nil for a mesh of another scanner.
-  fileprivate let errors: MeshErrors?
+  /// How far a surface that this program made may be off, where its result tells; nil for a mesh of another scanner.
+  fileprivate let deviations: SurfaceDeviations?
 
   /// What is said of the cap in the mesh; nil where it shows none, or where the protocol leaves it on.
   func capNote(_ analysis: HeadAnalysis) -> Finding? {

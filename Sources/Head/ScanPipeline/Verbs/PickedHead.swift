@@ -23,24 +23,16 @@ public struct PickedHead: Sendable {
   /// - Parameter unit: the unit of a mesh file, or nil to find it.
   /// - Throws: a `UserFacingError`.
   public static func read(_ path: URL, unit: LengthUnit? = nil) throws -> PickedHead {
-    let real = path.resolvingSymlinksInPath().path
-    let type = try? FileManager.default.attributesOfItem(atPath: real)[.type] as? FileAttributeType
-    guard type == .typeDirectory else {
+    guard ResultFolder.isFolder(path) else {
       let file = try HeadMeshFile.read(path, unit: unit)
       return PickedHead(
-        surface: try surface(file, path), digest: Checksum.sha256(of: path), landmarks: nil,
+        surface: try file.surface(called: path.path), digest: Checksum.sha256(of: path), landmarks: nil,
         guessedUnit: file.unitWasGuessed ? file.unit : nil)
     }
-    let result = try ComparedScan.result(inFolder: path)
-    let mesh = path.appending(path: "mesh.ply")
+    let folder = try ResultFolder.read(path, for: .comparison)
+    let file = try HeadMeshFile.read(folder.mesh, unit: .millimetres)
     return PickedHead(
-      surface: try surface(HeadMeshFile.read(mesh, unit: .millimetres), mesh),
-      digest: result.provenance?.inputs["frames"], landmarks: result.headLandmarks, guessedUnit: nil)
-  }
-
-  private static func surface(_ file: HeadMeshFile, _ path: URL) throws -> HeadSurface {
-    do { return try HeadSurface(ofFile: file.mesh) } catch {
-      throw MeshMeasurementError.unfit(file: path.path, cause: error)
-    }
+      surface: try file.surface(called: folder.mesh.path), digest: folder.result.provenance?.inputs["frames"],
+      landmarks: folder.result.headLandmarks, guessedUnit: nil)
   }
 }

@@ -40,7 +40,7 @@ struct MeshSource: PickingSource {
     if let output {
       try OutputFolder.check(output, holding: .pickedResult, force: true, inputs: result == nil ? [mesh] : [])
     }
-    let renewable = try result.map { try RenewableResult.read($0) }
+    let renewable = try result.map { try ResultFolder.read($0, for: .rating) }
     let earlier = try earlierPicks(on: head)
     return PreparedScan(
       subject: MeshSubject.prepare(head, analysis, automatic, given: earlier.proposals, of: renewable),
@@ -63,7 +63,7 @@ struct MeshSource: PickingSource {
       return Self.divided(given, isSaved: stands(url, in: output))
     }
     guard let result, observer == nil else { return (Picks(), HeadLandmarks([:]), false) }
-    let earlier = try RenewableResult.read(result).result
+    let earlier = try ResultFolder.read(result, for: .rating).result
     return Self.divided(
       earlier.landmarks.estimates, isSaved: output == result && earlier.protocol.name == measurement.name)
   }
@@ -112,7 +112,7 @@ struct MeshSource: PickingSource {
     let time = clock()
     let folder = try OutputFolder(output, holding: .pickedResult, force: true, inputs: result == nil ? [mesh] : [])
     do {
-      let earlier = try result.map { try RenewableResult.read($0) }
+      let earlier = try result.map { try ResultFolder.read($0, for: .rating) }
       var file = subject.file(picks)
       var analysis = analysis
       (analysis.cap, analysis.choices) = (analysis.cap ?? subject.mesh.cap, choices)
@@ -135,7 +135,7 @@ struct MeshSource: PickingSource {
 
   /// The result's files: those of an earlier one that stay, and those that follow from the landmarks.
   private func files(
-    _ measured: MeshMeasurement, _ earlier: RenewableResult?, _ digest: String, _ language: Language
+    _ measured: MeshMeasurement, _ earlier: ResultFolder?, _ digest: String, _ language: Language
   ) throws -> [(name: String, content: Data)] {
     let threads = analysis.workers.count
     return try earlier?.files(renewedBy: measured, landmarks: digest, language, threads: threads)

@@ -54,7 +54,7 @@ extension PickingSource {
   func stands(_ file: URL, in output: URL?) -> Bool {
     guard let output else { return true }
     return file == output.appending(path: LandmarkFile.usualName)
-      && (try? RenewableResult.read(output))?.result.protocol.name == measurement.name
+      && ResultFolder(at: output)?.result.protocol.name == measurement.name
   }
 
   /// The protocols that the page offers: the one that was asked for first.

@@ -28,7 +28,7 @@ struct RecordingSource: PickingSource {
       try OutputFolder.check(output, holding: .pickedResult, force: true, inputs: [options.recording])
     }
     let subject = try subject(landmarks: nil, report)
-    let frames = subject.scan.scan.result.provenance?.inputs["frames"]
+    let frames = subject.scan.scan.framesDigest
     try refuse(another: frames)
     let (picks, isSaved) = try earlierPicks(of: frames)
     return PreparedScan(subject: subject, picks: picks, isSaved: isSaved)
@@ -50,7 +50,7 @@ struct RecordingSource: PickingSource {
   /// - Parameter frames: the SHA-256 of this one's frames.
   private func refuse(another frames: String?) throws {
     guard let output, FileManager.default.fileExists(atPath: output.appending(path: "result.json").path) else { return }
-    let earlier = try RenewableResult.read(output).result.provenance?.inputs["frames"]
+    let earlier = try ResultFolder.read(output, for: .rating).result.provenance?.inputs["frames"]
     guard let earlier, let frames, earlier != frames else { return }
     throw ViewError.anotherRecording(output: output.path)
   }
@@ -106,7 +106,7 @@ struct RecordingSource: PickingSource {
     guard let subject = subject as? RecordingSubject else { throw ViewRefusal.notReady }
     var file = subject.savedFile(picks)
     let measures = subject.measure(subject.place(picks), by: choices, withIntervals: true)
-    sign(&file, time, digest: subject.scan.scan.result.provenance?.inputs["frames"])
+    sign(&file, time, digest: subject.scan.scan.framesDigest)
     file.record(measures, in: .scan)
     return (file, measures)
   }
@@ -133,12 +133,11 @@ struct RecordingSource: PickingSource {
       var options = options
       (options.landmarks, options.measurement) = (landmarks, choices)
       var scan = try ScanPipeline(options, progress: report).run()
-      sign(&file, time, digest: scan.result.provenance?.inputs["frames"])
+      sign(&file, time, digest: scan.framesDigest)
       file.record(scan.measures, in: .scan)
       let bytes = try file.json()
       scan.state(digest: Checksum.sha256(bytes), of: "landmarks")
-      var result = scan.result
-      try folder.write([(LandmarkFile.usualName, bytes)] + scan.files(with: &result, language))
+      try folder.write([(LandmarkFile.usualName, bytes)] + scan.files(language).files)
       try EarlierFiles.keep(from: output, in: folder, at: time)
       try folder.finish()
       return SaveOutcome(measures: scan.measures, time: time.formatted(.iso8601), file: LandmarkFile.usualName)

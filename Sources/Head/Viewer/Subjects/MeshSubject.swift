@@ -14,7 +14,7 @@ struct MeshSubject: PickingSubject {
   private let analysis: HeadAnalysis
   private let found: HeadLandmarks
   /// The result that the mesh belongs to; nil for a mesh alone.
-  private let result: RenewableResult?
+  private let result: ResultFolder?
   private let outside: OuterSurface
 
   var up: Vector3? { result?.result.upward }
@@ -24,7 +24,7 @@ struct MeshSubject: PickingSubject {
   /// - Parameter given: landmarks that a program found before; they go before those that are found now.
   static func prepare(
     _ mesh: HeadMesh, _ analysis: HeadAnalysis, _ options: AutomaticLandmarkOptions, given: HeadLandmarks,
-    of result: RenewableResult?
+    of result: ResultFolder?
   ) -> MeshSubject {
     var analysis = analysis
     analysis.cap = analysis.cap ?? mesh.cap
@@ -46,7 +46,8 @@ struct MeshSubject: PickingSubject {
   func measure(_ placement: Placement, by choices: MeasurementProtocol, withIntervals: Bool) -> HeadMeasures {
     var analysis = analysis
     (analysis.choices, analysis.found) = (choices, found)
-    analysis.uncertainty = withIntervals ? analysis.uncertainty.map(mesh.intervals) : nil
+    if let deviations = mesh.deviations { analysis.uncertainty?.surface = deviations }
+    if !withIntervals { analysis.uncertainty = nil }
     do {
       try mesh.surface.check(placement.landmarks)
       let measures = try analysis.measure(mesh.surface, landmarks: placement.landmarks)

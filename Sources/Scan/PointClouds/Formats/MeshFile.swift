@@ -1,5 +1,6 @@
 import Diagnostics
 internal import Files
+import Geometry
 import Platform
 
 /// The mesh formats that are read and written; glTF is read, too.
@@ -112,6 +113,16 @@ extension MeshFileError {
       self = .unreadable(file: url.path, reason: .phrase("not_regular", ["kind": kind]))
     case .unreadable(let reason): self = .unreadable(file: url.path, reason: .text(reason))
     }
+  }
+}
+
+extension Mesh {
+  /// The mesh as a PLY file in a unit holds it: places and deviations are cut to single precision.
+  public func asWritten(in unit: LengthUnit) -> Mesh {
+    var written = self
+    written.positions = positions.map { Vector3(SIMD3<Float>($0 * unit.perMetre)) / unit.perMetre }
+    written.deviations = deviations.map { $0 * Float(unit.perMetre) / Float(unit.perMetre) }
+    return written
   }
 }
 

@@ -2,6 +2,7 @@ internal import Diagnostics
 internal import Files
 internal import Platform
 internal import Reports
+internal import ScanPipeline
 
 /// What a study holds of one scan: its outcome, its result, and its measures by other protocols.
 struct ScanFolder: Sendable {
@@ -107,11 +108,7 @@ struct ScanFolder: Sendable {
 
   /// The result of the last run and the digest of its file; nil where there is none that can be read.
   func readResult() -> (result: ScanResult, digest: String)? {
-    let file = result.appending(path: "result.json")
-    guard let bytes = try? InputFile.bytes(file.path, atMost: ScanResult.largestBytes),
-      let result = try? ScanResult.read(Data(bytes))
-    else { return nil }
-    return (result, Checksum.sha256(bytes))
+    ResultFolder(at: result).map { ($0.result, $0.digest) }
   }
 
   /// The digest of the result's file; nil where there is none.

@@ -98,17 +98,16 @@ public struct Remeasurement: Sendable {
         return .measured(isComplete: known.status == .complete, isNew: false)
       }
       do {
-        let renewable = try RenewableResult.read(folder.result)
-        let mesh = folder.result.appending(path: "mesh.ply")
-        guard OnDisk.isFile(mesh), renewable.result.landmarks.source != nil else { return .without }
-        let head = try HeadMesh.read(mesh, unit: .millimetres, cap: analysis.options.cap)
+        let renewable = try ResultFolder.read(folder.result, for: .rating)
+        guard OnDisk.isFile(renewable.mesh), renewable.result.landmarks.source != nil else { return .without }
+        let head = try HeadMesh.read(renewable.mesh, unit: .millimetres, cap: analysis.options.cap)
           .head(
             with: renewable.result.landmarks.estimates, of: folder.result.path,
             observer: renewable.result.landmarks.observer)
         var analysis = analysis.stating(hairMm: renewable.result.scan?.hairMm)
         analysis.cap = head.cap
         analysis.workers = Workers(count: 1)
-        let result = renewable.remeasured(try MeshMeasurement.measure(head, analysis))
+        let result = renewable.renewed(try MeshMeasurement.measure(head, analysis))
         try RemeasuredFile.write(result, by: self.analysis, in: folder, of: digest)
         return .measured(isComplete: result.status == .complete, isNew: true)
       } catch {

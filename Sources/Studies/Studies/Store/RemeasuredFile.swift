@@ -18,9 +18,8 @@ enum RemeasuredFile {
   static func all(in folder: ScanFolder, of digest: String) -> (results: [ScanResult], others: [String]) {
     let files = OnDisk.names(in: folder.remeasured).filter { $0.hasSuffix(".json") }.compactMap {
       name -> (name: String, result: ScanResult)? in
-      let file = folder.remeasured.appending(path: name)
-      guard let bytes = try? InputFile.bytes(file.path, atMost: ScanResult.largestBytes),
-        let result = try? ScanResult.read(Data(bytes)), result.provenance?.inputs[role] == digest
+      guard let result = ResultFolder(at: folder.remeasured.appending(path: name))?.result,
+        result.provenance?.inputs[role] == digest
       else { return nil }
       return (name, result)
     }
@@ -48,10 +47,9 @@ enum RemeasuredFile {
   /// version of the program; nil where it is to be measured.
   static func known(_ analysis: HeadAnalysis, in folder: ScanFolder, of digest: String) -> ScanResult? {
     let choices = ScanResult.ProtocolChoices(analysis.choices)
-    let file = folder.remeasured.appending(path: name(choices))
-    guard let bytes = try? InputFile.bytes(file.path, atMost: ScanResult.largestBytes),
-      let result = try? ScanResult.read(Data(bytes)), result.protocol == choices, let made = result.provenance,
-      made.inputs[role] == digest, made.version == CalvariaVersion.current,
+    guard let result = ResultFolder(at: folder.remeasured.appending(path: name(choices)))?.result,
+      result.protocol == choices, let made = result.provenance, made.inputs[role] == digest,
+      made.version == CalvariaVersion.current,
       made.options[changes] == words(analysis.options)
     else { return nil }
     return result

@@ -28,12 +28,11 @@ import Testing
 
   /// Every source at once.
   static var all: UncertaintyOptions {
-    var options = UncertaintyOptions(
-      draws: 100, surfaceStandardDeviation: 0.0001, bendingStandardDeviation: 0.0001, scaleStandardDeviation: 0.005,
-      focalStandardDeviation: 0.002, printStandardDeviation: 0.003, lensStandardDeviation: 0.001, lensBending: 0.0005)
-    options.sources = [.depthFilter: [.length: 0.1, .cvai: 0.05]]
-    options.stretch = 0.01
-    return options
+    UncertaintyOptions(
+      draws: 100,
+      surface: SurfaceDeviations(
+        noise: 0.0001, bending: 0.0001, scale: 0.005, focal: 0.002, print: 0.003, lens: 0.001, lensBending: 0.0005,
+        stretch: 0.01, depthFilter: [.length: 0.1, .cvai: 0.05], estimated: [.surface, .focal]))
   }
 
   @Test func sharesAddUpToOne() throws {
@@ -78,7 +77,7 @@ import Testing
   /// 60° apart 3 σ, and the mean radius −1/2 of one coefficient, so that the circumference has π σ.
   @Test func bendingIsThatOfTheClosedForm() throws {
     var options = UncertaintyOptions.landmarksAlone(draws: 2)
-    options.bendingStandardDeviation = 0.0005
+    options.surface.bending = 0.0005
     let m = try measure(Self.wall, deviation: 0, options)
     let expected: [(MeasureName, Double)] = [
       (.length, 1), (.width, 1), (.diagonalLeftFront, 1), (.cranialIndex, 100 * 3.0.squareRoot() / 140), (.cva, 1.5),
@@ -89,8 +88,8 @@ import Testing
       #expect(m[name].budget.count == 1)
     }
     // A lens bends as much as it is said to, and scales.
-    options.bendingStandardDeviation = 0
-    (options.lensBending, options.lensStandardDeviation, options.scaleStandardDeviation) = (0.0005 / 0.07, 0.01, 0.01)
+    options.surface.bending = 0
+    (options.surface.lensBending, options.surface.lens, options.surface.scale) = (0.0005 / 0.07, 0.01, 0.01)
     let lens = try measure(Self.wall, deviation: 0, options)
     #expect(abs(effect(lens, .cranialIndex, .lens) / effect(m, .cranialIndex, .bending) - 1) < 0.001)
     #expect(abs(effect(lens, .length, .lens) / (1 + 1.96).squareRoot() - 1) < 0.02)
@@ -102,8 +101,8 @@ import Testing
   /// An error of the scale is one of every length, and of no ratio.
   @Test func scaleIsThatOfTheClosedForm() throws {
     var options = UncertaintyOptions.landmarksAlone(draws: 2)
-    (options.scaleStandardDeviation, options.focalStandardDeviation) = (0.005, 0.003)
-    options.printStandardDeviation = 0.002
+    (options.surface.scale, options.surface.focal) = (0.005, 0.003)
+    options.surface.print = 0.002
     let m = try measure(Self.wall, deviation: 0, options)
     let depth = (25.0 - 9 - 4).squareRoot() / 1000
     #expect(abs(effect(m, .length, .depth) - depth * m[.length].value!) < 1e-9)
@@ -153,15 +152,15 @@ import Testing
       case .observer:
         options.observer.deviation *= factor
         options.observer.definition *= factor
-      case .surface: options.surfaceStandardDeviation *= factor
-      case .bending: options.bendingStandardDeviation *= factor
+      case .surface: options.surface.noise *= factor
+      case .bending: options.surface.bending *= factor
       default:
         var parts: [UncertaintySource: Double] = [.depth: 0.003, .focal: 0.002, .print: 0.003, .lens: 0.001]
         parts[source]! *= factor
-        if source == .lens { options.lensBending *= factor }
-        options.scaleStandardDeviation = parts.values.reduce(0) { $0 + $1 * $1 }.squareRoot()
-        (options.focalStandardDeviation, options.printStandardDeviation) = (parts[.focal]!, parts[.print]!)
-        options.lensStandardDeviation = parts[.lens]!
+        if source == .lens { options.surface.lensBending *= factor }
+        options.surface.scale = parts.values.reduce(0) { $0 + $1 * $1 }.squareRoot()
+        (options.surface.focal, options.surface.print) = (parts[.focal]!, parts[.print]!)
+        options.surface.lens = parts[.lens]!
       }
       return try measure(head, deviation: deviation, options)
     }
@@ -230,7 +229,7 @@ import Testing
         HeadSurface(head), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0))
     }
     let exact = try measured()
-    options.stretch = 0.01
+    options.surface.stretch = 0.01
     let m = try measured()
     for (name, power) in [(MeasureName.length, 1.0), (.width, 1), (.circumference, 1), (.volume, 3)] {
       let (range, value) = (try #require(m[name].ci95), try #require(m[name].value))
@@ -253,7 +252,7 @@ import Testing
     let cap = CapLayer(thickness: 0, points: [[0, 0.07, -0.03], [0, -0.07, -0.03]])
     options.standOff = 0.002
     let both = try measured(cap)
-    options.stretch = 0
+    options.surface.stretch = 0
     let loose = try measured(cap)
     #expect(both[.length].ci95?.lowerBound == loose[.length].ci95?.lowerBound)
     #expect(both[.length].ci95?.upperBound == m[.length].ci95?.upperBound)

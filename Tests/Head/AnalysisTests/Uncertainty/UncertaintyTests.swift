@@ -58,7 +58,7 @@ import Testing
   @Test func theSurfaceTermAddsInQuadrature() throws {
     let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0)
     var options = UncertaintyOptions.landmarksAlone(draws: 2)
-    options.surfaceStandardDeviation = 0.0005
+    options.surface.noise = 0.0005
     let m = try HeadAnalysis.measure(
       TestHeads.cylinder(0.06, 0.075, spokes: 720), landmarks: landmarks, uncertainty: options)
     #expect(abs(width(m[.length]) - 2 * 1.959964 * 0.5 * 2.0.squareRoot()) < 1e-3)
@@ -73,7 +73,8 @@ import Testing
     let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0)
     let head = TestHeads.cylinder(0.06, 0.075, spokes: 720)
     var options = UncertaintyOptions.landmarksAlone(draws: 2)
-    options.sources = [.depthFilter: [.length: 0.3], .capEdge: [.length: 0.4, .cva: 0.2]]
+    options.surface.depthFilter = [.length: 0.3]
+    options.sources = [.capEdge: [.length: 0.4, .cva: 0.2]]
     let m = try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: options)
     #expect(abs(width(m[.length]) - 2 * 1.959964 * 0.5) < 1e-9)
     #expect(abs(m[.cva].ci95!.upperBound - m[.cva].value! - 1.959964 * 0.2) < 1e-9)

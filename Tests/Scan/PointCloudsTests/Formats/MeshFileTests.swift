@@ -18,6 +18,15 @@ import Testing
     #expect(back == mesh)
   }
 
+  /// Whoever shows a mesh shows it as whoever reads its file.
+  @Test(arguments: LengthUnit.allCases) func aMeshIsWrittenInSinglePrecision(unit: LengthUnit) throws {
+    var mesh = SampleMesh.attributed
+    mesh.positions = mesh.positions.map { $0 / 3 + 0.1 }
+    mesh.deviations = mesh.positions.indices.map { 0.001 / Float($0 + 3) }
+    let back = try MeshFile.decode(MeshFile.encode(mesh, as: .ply, unit: unit), name: "a.ply").mesh(unit: unit)
+    #expect(mesh.asWritten(in: unit) == back && back.positions != mesh.positions)
+  }
+
   @Test(arguments: LengthUnit.allCases) func objKeepsShapeNormalsAndColours(unit: LengthUnit) throws {
     let mesh = SampleMesh.attributed
     let data = MeshFile.encode(mesh, as: .obj, unit: unit, comments: ["unit"])

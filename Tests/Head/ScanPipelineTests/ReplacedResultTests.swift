@@ -7,7 +7,7 @@ import Testing
 
 @testable import ScanPipeline
 
-@Suite struct EarlierResultTests {
+@Suite struct ReplacedResultTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -20,32 +20,32 @@ import Testing
     try result.json().write(to: folder.url.appending(path: "result.json"))
   }
 
-  private func rate() throws { try Data("{}".utf8).write(to: folder.url.appending(path: RatedResult.ratingName)) }
+  private func rate() throws { try Data("{}".utf8).write(to: folder.url.appending(path: ResultFolder.ratingName)) }
 
-  private func codes(_ earlier: EarlierResult) -> [FindingCode] {
-    earlier.remarks(replacedBy: folder.url).map(\.code)
+  private func codes(_ earlier: ResultFolder) throws -> [FindingCode] {
+    earlier.remarks(replacedBy: try #require(ResultFolder(at: folder.url))).map(\.code)
   }
 
   @Test func aFolderWithoutAResultHasNone() throws {
-    #expect(EarlierResult(in: folder.url) == nil)
+    #expect(ResultFolder(at: folder.url) == nil)
     try Data("{}".utf8).write(to: folder.url.appending(path: "result.json"))
-    #expect(EarlierResult(in: folder.url) == nil)
+    #expect(ResultFolder(at: folder.url) == nil)
   }
 
   @Test(arguments: [ScanResult.Status.complete, .incomplete], [ScanResult.Status.complete, .incomplete])
   func onlyALossIsRemarked(before: ScanResult.Status, after: ScanResult.Status) throws {
     try write(before)
-    let earlier = try #require(EarlierResult(in: folder.url))
+    let earlier = try #require(ResultFolder(at: folder.url))
     try write(after, program: "2")
-    #expect(codes(earlier) == (before == .complete && after == .incomplete ? [.outputLessComplete] : []))
+    #expect(try codes(earlier) == (before == .complete && after == .incomplete ? [.outputLessComplete] : []))
   }
 
   @Test func aRatingIsOfTheResultThatItRated() throws {
     try write(.complete)
     try rate()
-    let earlier = try #require(EarlierResult(in: folder.url))
-    #expect(codes(earlier) == [], "the same bytes again")
+    let earlier = try #require(ResultFolder(at: folder.url))
+    #expect(try codes(earlier) == [], "the same bytes again")
     try write(.complete, program: "2")
-    #expect(codes(earlier) == [.outputRatingOutdated])
+    #expect(try codes(earlier) == [.outputRatingOutdated])
   }
 }

@@ -6,14 +6,14 @@ import ScanPipeline
 import TestSupport
 import Testing
 
-/// Results that are measured again with other landmarks.
-struct RenewableResultTests {
-  private func result(_ findings: [Finding]) throws -> (TemporaryFolder, RenewableResult) {
+/// Results that are opened, and measured again with other landmarks.
+struct ResultFolderTests {
+  private func result(_ findings: [Finding]) throws -> (TemporaryFolder, ResultFolder) {
     let folder = try TemporaryFolder()
     var result = ScanResult(.withheld(because: []))
     result.findings = findings
     try result.json().write(to: folder.url.appending(path: "result.json"))
-    return (folder, try RenewableResult.read(folder.url))
+    return (folder, try ResultFolder.read(folder.url, for: .rating))
   }
 
   private let measured: HeadMeasures = {
@@ -49,6 +49,11 @@ struct RenewableResultTests {
 
   @Test func aFolderWithoutAResultIsRefused() throws {
     let folder = try TemporaryFolder()
-    #expect(throws: RatedResultError.unreadable(path: folder.url.path)) { try RenewableResult.read(folder.url) }
+    for use in [ResultUse.report, .comparison, .rating] {
+      #expect(throws: ResultFolderError.missing(path: folder.url.path, for: use)) {
+        try ResultFolder.read(folder.url, for: use)
+      }
+    }
+    #expect(ResultFolder(at: folder.url) == nil)
   }
 }

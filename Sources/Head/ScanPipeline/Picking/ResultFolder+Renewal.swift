@@ -7,43 +7,21 @@ import PointClouds
 public import Reports
 import Workers
 
-/// A result of `reconstruct` or `measure` whose head is measured again with other landmarks.
-public struct RenewableResult: Sendable {
-  /// What the result says today.
-  public let result: ScanResult
-  /// Its folder.
-  let folder: URL
+// A result whose head is measured again with other landmarks or by another protocol.
 
-  /// Reads the result of a folder.
-  ///
-  /// - Throws: a ``RatedResultError``.
-  public static func read(_ folder: URL) throws(RatedResultError) -> RenewableResult {
-    let file = folder.appending(path: "result.json")
-    let data: Data
-    do throws(InputFile.Fault) { data = Data(try InputFile.bytes(file.path, atMost: ScanResult.largestBytes)) } catch {
-      if case .missing = error { throw .unreadable(path: folder.path) }
-      throw .strange(file: file.path, found: error.found)
-    }
-    do { return RenewableResult(result: try ScanResult.read(data), folder: folder) } catch {
-      throw .strange(file: file.path, found: error.found)
-    }
-  }
-
-  /// Why measures are withheld whatever the landmarks: recording, tracking or calibration can't carry them.
-  private var gates: [Finding] { result.findings.withheld.filter { Self.isOfRecording($0) } }
+extension ResultFolder {
+  /// The stages that end before landmarks come in: what they found stands whatever the landmarks.
+  private static let stagesOfRecording: Set<String> = [
+    "recording", "depth", "markers", "tracking", "recovery", "registration", "dense", "slip", "calibration",
+  ]
 
   /// True for what the recording, and not the landmarks, gave rise to.
-  private static func isOfRecording(_ finding: Finding) -> Bool {
-    let parts = [
-      "recording", "depth", "markers", "tracking", "recovery", "registration", "dense", "slip", "calibration",
-    ]
-    return parts.contains { finding.code.rawValue.hasPrefix($0 + ".") }
-  }
+  private static func isOfRecording(_ finding: Finding) -> Bool { stagesOfRecording.contains(finding.code.stage) }
 
   /// Measures of the head with what its recording can't carry withheld again.
   public func gated(_ measures: HeadMeasures) -> HeadMeasures {
     var gated = measures
-    for gate in gates {
+    for gate in result.findings.withheld where Self.isOfRecording(gate) {
       for name in MeasureName.allCases where gate.measures.contains(name.rawValue) {
         // Beside another cause too: that one may go with the next landmarks, this one stays.
         let others = gated[name].value == nil ? gated[name].reasons : []
@@ -58,8 +36,8 @@ public struct RenewableResult: Sendable {
   ///
   /// - Parameters:
   ///   - measured: the measurement of the result's own mesh.
-  ///   - landmarks: the SHA-256 of the landmark file.
-  func renewed(_ measured: MeshMeasurement, landmarks: String) -> ScanResult {
+  ///   - landmarks: the SHA-256 of the landmark file; nil for the landmarks that the result has.
+  public func renewed(_ measured: MeshMeasurement, landmarks: String? = nil) -> ScanResult {
     var renewed = measured.result
     let measures = ScanResult(gated(measured.measures))
     (renewed.status, renewed.measures) = (measures.status, measures.measures)
@@ -76,19 +54,10 @@ public struct RenewableResult: Sendable {
     renewed.pictures = result.pictures.map { .init(frames: $0.frames, clicks: nil) }
     var provenance = result.provenance ?? .init(version: CalvariaVersion.current)
     provenance.version = CalvariaVersion.current
-    provenance.inputs["landmarks"] = landmarks
+    if let landmarks { provenance.inputs["landmarks"] = landmarks }
     provenance.options["protocol"] = measured.measures.choices.name
     renewed.provenance = provenance
     return renewed
-  }
-
-  /// The result with the measures of another protocol on the same surface and landmarks.
-  ///
-  /// - Parameter measured: the measurement of the result's own mesh.
-  public func remeasured(_ measured: MeshMeasurement) -> ScanResult {
-    var other = renewed(measured, landmarks: "")
-    other.provenance?.inputs["landmarks"] = result.provenance?.inputs["landmarks"]
-    return other
   }
 
   /// The files of the folder with the renewed result and its report; the others stay as they are.
@@ -100,15 +69,20 @@ public struct RenewableResult: Sendable {
   public func files(
     renewedBy measured: MeshMeasurement, landmarks: String, _ language: Language, threads: Int
   ) throws -> [(name: String, content: Data)] {
-    var files = [(name: "result.json", content: try renewed(measured, landmarks: landmarks).json())]
-    if let section = SectionFile(gated(measured.measures)) { files.append((SectionFile.name, try section.json())) }
+    var result = renewed(measured, landmarks: landmarks)
+    let section = SectionFile(gated(measured.measures))
+    var files = [(name: Self.resultName, content: try result.sealed())]
+    if let section { files.append((SectionFile.name, try section.json())) }
     // The thumbnails are those of clicks that this result does not rest on.
-    let made: Set = ["result.json", SectionFile.name, "report.html", "report.pdf", SheetName.clicks]
+    let made: Set = [Self.resultName, SectionFile.name, "report.html", "report.pdf", SheetName.clicks]
     for name in OutputKind.result.fileNames.subtracting(made).sorted() {
-      let file = folder.appending(path: name)
+      let file = url.appending(path: name)
       guard FileManager.default.fileExists(atPath: file.path) else { continue }
       files.append((name, try Data(contentsOf: file)))
     }
-    return files + [try ResultFolder(files).report(language, Workers(count: threads))]
+    let workers = Workers(count: threads)
+    let content = ReportContent(
+      result, section: section, head: head(workers), sheets: sheets([SheetName.frames]), workers: workers)
+    return files + [try content.file(language, workers)]
   }
 }
