@@ -58,33 +58,22 @@ public struct ScanChange: Encodable, Sendable, Equatable {
 
   /// The change of one measure.
   public struct Change: Codable, Sendable, Equatable {
-    /// The values, and B's minus A's, in the unit; nil where withheld.
-    public var a, b, change: Double?
+    /// The values in the unit; nil where withheld.
+    @Nullable public var a: Double?
+    @Nullable public var b: Double?
+    /// B's value minus A's; nil where one is withheld.
+    @Nullable public var change: Double?
     public var unit: String
-    /// The 95 % interval of the change, and the smallest change that is told from error.
-    public var ci95: [Double]?
-    public var smallestDetectable: Double?
+    /// The 95 % interval of the change.
+    @Nullable public var ci95: [Double]?
+    /// The smallest change that is told from error.
+    @Nullable public var smallestDetectable: Double?
     /// Whether the change is larger than that.
-    public var detected: Bool?
-    /// The same of the measure with its side, of one that has lost it: it shows a change of side.
+    @Nullable public var detected: Bool?
+    /// The change of the measure with its side, of one that has lost it: it shows a change of side.
     public var signed: SignedChange?
     /// Why there is no change to report, and the kind of the first finding that says so.
     public var reason, code: String?
-
-    /// Writes null for what is not there, and the reason only where there is one.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(a, forKey: .a)
-      try container.encode(b, forKey: .b)
-      try container.encode(change, forKey: .change)
-      try container.encode(unit, forKey: .unit)
-      try container.encode(ci95, forKey: .ci95)
-      try container.encode(smallestDetectable, forKey: .smallestDetectable)
-      try container.encode(detected, forKey: .detected)
-      try container.encodeIfPresent(signed, forKey: .signed)
-      try container.encodeIfPresent(reason, forKey: .reason)
-      try container.encodeIfPresent(code, forKey: .code)
-    }
   }
 
   /// The change of an asymmetry with its side: positive where the left is larger.
@@ -144,9 +133,9 @@ extension ScanChange.Registration {
 
 extension ScanChange.Change {
   init(_ change: MeasureChange) {
+    unit = change.name.unit
     (a, b) = (change.before.value.map(Rounding.value), change.after.value.map(Rounding.value))
     self.change = if change.change != nil, let a, let b { Rounding.value(b - a) } else { nil }
-    unit = change.name.unit
     ci95 = change.ci95.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] }
     smallestDetectable = change.smallestDetectable.map(Rounding.value)
     (detected, reason) = (change.isDetected, change.reasons.text())

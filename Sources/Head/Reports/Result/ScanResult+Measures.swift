@@ -25,8 +25,8 @@ extension ScanResult {
 
 extension ScanResult.Measure {
   init(_ result: MeasureResult) {
-    value = result.value.map { Rounding.value($0) }
     unit = result.unit
+    value = result.value.map { Rounding.value($0) }
     ci95 = result.ci95.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] }
     repeatability = result.repeatability.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] }
     budget = result.budget.isEmpty ? nil : result.budget.map(ScanResult.BudgetLine.init)

@@ -22,24 +22,18 @@ extension ScanResult {
 
   /// How valid the depth was: shares of pixels.
   public struct Depth: Codable, Sendable, Equatable {
-    /// Valid pixels of the whole image, and of the head.
-    public var validFraction, headValidFraction: Double?
+    /// Valid pixels of the whole image.
+    @Nullable public var validFraction: Double?
+    /// Valid pixels of the head.
+    @Nullable public var headValidFraction: Double?
     /// Pixels within the markers that lack depth.
-    public var markersInvalidFraction: Double?
+    @Nullable public var markersInvalidFraction: Double?
 
     /// The depth's part from its values.
     public init(validFraction: Double?, headValidFraction: Double? = nil, markersInvalidFraction: Double? = nil) {
       self.validFraction = validFraction
       self.headValidFraction = headValidFraction
       self.markersInvalidFraction = markersInvalidFraction
-    }
-
-    /// Writes null for what is not known.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(validFraction, forKey: .validFraction)
-      try container.encode(headValidFraction, forKey: .headValidFraction)
-      try container.encode(markersInvalidFraction, forKey: .markersInvalidFraction)
     }
   }
 
@@ -79,11 +73,11 @@ extension ScanResult {
   /// The cap's markers.
   public struct Markers: Codable, Sendable, Equatable {
     /// How many the cap has; nil where it is not known.
-    public var expected: Int?
+    @Nullable public var expected: Int?
     /// How many were seen.
     public var seen: Int
     /// Their ratio.
-    public var coverage: Double?
+    @Nullable public var coverage: Double?
     /// The ids of the cap that were never seen.
     public var missing: [Int]
     /// Markers that were not used.
@@ -99,17 +93,6 @@ extension ScanResult {
       (self.expected, self.seen, self.coverage) = (expected, seen, coverage)
       (self.missing, self.rejected, self.progress) = (missing, rejected, progress)
     }
-
-    /// Writes null for what is not known.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(expected, forKey: .expected)
-      try container.encode(seen, forKey: .seen)
-      try container.encode(coverage, forKey: .coverage)
-      try container.encode(missing, forKey: .missing)
-      try container.encode(rejected, forKey: .rejected)
-      try container.encode(progress, forKey: .progress)
-    }
   }
 
   /// How well the head was tracked.
@@ -119,13 +102,15 @@ extension ScanResult {
     /// How many frames have a pose, and their share.
     public var framesUsed: Int
     /// The share of frames with a pose.
-    public var framesUsedFraction: Double?
+    @Nullable public var framesUsedFraction: Double?
     /// How many of them were placed by the surface alone, not by markers.
     public var framesDense: Int
     /// The residual of the markers' corners.
-    public var reprojectionRmsPx: Double?
-    /// How far two halves of the scan disagree.
-    public var closureMm, closureDegrees: Double?
+    @Nullable public var reprojectionRmsPx: Double?
+    /// How far two halves of the scan disagree in place.
+    @Nullable public var closureMm: Double?
+    /// How far they disagree in direction.
+    @Nullable public var closureDegrees: Double?
 
     /// The tracking's part from its values.
     public init(
@@ -136,18 +121,6 @@ extension ScanResult {
       self.method = method
       (self.framesUsed, self.framesUsedFraction, self.framesDense) = (framesUsed, framesUsedFraction, framesDense)
       (self.reprojectionRmsPx, self.closureMm, self.closureDegrees) = (reprojectionRmsPx, closureMm, closureDegrees)
-    }
-
-    /// Writes null for what is not known.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(method, forKey: .method)
-      try container.encode(framesUsed, forKey: .framesUsed)
-      try container.encode(framesUsedFraction, forKey: .framesUsedFraction)
-      try container.encode(framesDense, forKey: .framesDense)
-      try container.encode(reprojectionRmsPx, forKey: .reprojectionRmsPx)
-      try container.encode(closureMm, forKey: .closureMm)
-      try container.encode(closureDegrees, forKey: .closureDegrees)
     }
   }
 
@@ -270,7 +243,7 @@ extension ScanResult {
   /// How much of the head was covered.
   public struct Surface: Codable, Sendable, Equatable {
     /// The share of directions above the base plane in which the surface was seen; nil where no landmarks say where that is.
-    public var coverage: Double?
+    @Nullable public var coverage: Double?
     /// The share of each region.
     public var regions: [String: Double]
     /// Rims of the surface, the longest first.
@@ -282,16 +255,6 @@ extension ScanResult {
     public init(coverage: Double?, regions: [String: Double], holes: [Hole], vertices: Int, triangles: Int) {
       (self.coverage, self.regions, self.holes) = (coverage, regions, holes)
       (self.vertices, self.triangles) = (vertices, triangles)
-    }
-
-    /// Writes null for a coverage that is not known.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(coverage, forKey: .coverage)
-      try container.encode(regions, forKey: .regions)
-      try container.encode(holes, forKey: .holes)
-      try container.encode(vertices, forKey: .vertices)
-      try container.encode(triangles, forKey: .triangles)
     }
   }
 

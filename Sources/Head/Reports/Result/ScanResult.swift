@@ -76,11 +76,11 @@ extension ScanResult {
   /// A measure as written: the value in its unit, the 95 % interval, and the reason where it is withheld.
   public struct Measure: Codable, Sendable, Equatable {
     /// The value, or nil where it is withheld.
-    public var value: Double?
+    @Nullable public var value: Double?
     /// `mm`, `ml`, `%` or `°`.
     public var unit: String
     /// The 95 % interval for another operator, another day and another phone of the kind, lower and upper end.
-    public var ci95: [Double]?
+    @Nullable public var ci95: [Double]?
     /// The same for the same operator, cap and phone once more; nil in results of earlier versions.
     public var repeatability: [Double]?
     /// What ``ci95`` is made of; nil where that is not known, and in results of earlier versions.
@@ -91,20 +91,6 @@ extension ScanResult {
     public var overCap: Double?
     /// The asymmetry with its side, of a measure that has lost it: 0 is symmetry, positive where the left is larger.
     public var signed: Estimate?
-
-    /// Writes null for what is not there, and the reason only where there is one.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(value, forKey: .value)
-      try container.encode(unit, forKey: .unit)
-      try container.encode(ci95, forKey: .ci95)
-      try container.encodeIfPresent(repeatability, forKey: .repeatability)
-      try container.encodeIfPresent(budget, forKey: .budget)
-      try container.encodeIfPresent(reason, forKey: .reason)
-      try container.encodeIfPresent(code, forKey: .code)
-      try container.encodeIfPresent(overCap, forKey: .overCap)
-      try container.encodeIfPresent(signed, forKey: .signed)
-    }
   }
 
   /// A source of a measure's uncertainty.
@@ -276,32 +262,15 @@ extension ScanResult {
     /// `male` or `female`.
     public var sex: String
     /// The z-score, its 95 % interval and the percentile; nil where they are withheld.
-    public var z: Double?
+    @Nullable public var z: Double?
     /// The interval of the z-score.
-    public var ci95: [Double]?
+    @Nullable public var ci95: [Double]?
     /// The percentile, 0 to 100.
-    public var percentile: Double?
+    @Nullable public var percentile: Double?
     /// Why it is withheld, and the kind of the first finding that withholds it.
     public var reason, code: String?
     /// The findings that withhold it; nil where none does, and in results of earlier versions.
     var findings: [Finding]?
-
-    /// Writes null for what is withheld.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(table, forKey: .table)
-      try container.encode(version, forKey: .version)
-      try container.encode(source, forKey: .source)
-      try container.encode(measure, forKey: .measure)
-      try container.encode(ageMonths, forKey: .ageMonths)
-      try container.encode(sex, forKey: .sex)
-      try container.encode(z, forKey: .z)
-      try container.encode(ci95, forKey: .ci95)
-      try container.encode(percentile, forKey: .percentile)
-      try container.encodeIfPresent(reason, forKey: .reason)
-      try container.encodeIfPresent(code, forKey: .code)
-      try container.encodeIfPresent(findings, forKey: .findings)
-    }
   }
 
   /// What a result was made from.

@@ -1,4 +1,5 @@
 internal import Files
+import Reports
 
 /// What a page is told: all that a window shows but images and the mesh. Keys become snake case.
 struct SessionState: Encodable, Sendable {
