@@ -35,77 +35,65 @@ public struct QualityChecks: Sendable {
   }
 
   private init(_ views: Views, _ tracking: Tracking, cap: Cap, slips: [CapSlip], _ stages: StageOptions) {
-    let options = stages.quality
-    let frames = views.observations
-    let shift = DepthShift(frames, cap: cap)?.fault(largest: options.largestShift)
-    let calibration = tracking.calibration
-    let measured = MarkerSizeRatio(frames, cap: cap)
-    markerSizeRatio = measured.value
-    let ratio = markerSizeRatio * calibration.sizeFactor(atDepth: tracking.usualDepth)
-    correctedSizeRatio = ratio
-    let sensor = calibration.verdict()
-    // Where the images confirm the intrinsics, another size is the print's or the depth's: ratios don't depend on either.
-    let isConfirmed = sensor == .ok || sensor == .corrected
-    let usable = isConfirmed ? options.scalableSizeRatios : stages.reconstruction.markers.screening.usableSizes
-    let fault = measured.fault(focalScale: calibration.focalScale.value, usable: usable)
-    let isWrongSize = fault != nil
-    let isUnusual = ratio.isFinite && !isWrongSize && !options.usualSizeRatios.contains(ratio)
-    let isTorn = !isWrongSize && calibration.scaleTension > SelfCalibration.largestTension
-    scaleReason =
-      isUnusual || isTorn
-      ? Finding(
-        .calibrationScale,
-        [
-          "corrected": MarkerSizeRatio.shown(ratio), "ratio": MarkerSizeRatio.shown(markerSizeRatio),
-          "low": .number(options.usualSizeRatios.lowerBound, decimals: 3),
-          "high": .number(options.usualSizeRatios.upperBound, decimals: 3),
-          "tension": .number(calibration.scaleTension, decimals: 1),
-        ]) : nil
-    let isBent = tracking.depthFieldDeviation > options.usualField
+    let (options, calibration, sensor) = (stages.quality, tracking.calibration, tracking.calibration.verdict())
+    let size = PrintedSize(views.observations, cap: cap, tracking, stages)
+    (markerSizeRatio, correctedSizeRatio, scaleReason) = (size.measured, size.corrected, size.doubt)
+    let shift = DepthShift(views.observations, cap: cap)?.fault(largest: options.largestShift)
+    let field = tracking.depthFieldDeviation > options.usualField ? tracking.depthFieldDeviation : nil
+    let isAdjusted = field != nil || calibration.hasLens
     verdict =
-      isWrongSize || scaleReason != nil || shift != nil
-      ? .suspect : sensor == .ok && (isBent || calibration.hasLens) ? .corrected : sensor
-    var (reasons, notes): ([Finding], [Finding]) = ([], [])
-    let heads = shift == nil ? Self.twoHeads(views.usable, tracking, stages) : nil
-    reasons += [heads, shift, fault].compactMap(\.self)
-    if calibration.isTooLate {
-      reasons.append(
-        Finding(
-          .calibrationDelay, ["delay_ms": .number(calibration.timeOffset.value * 1000, decimals: 0, unit: "ms")]))
-    } else if sensor == .suspect, shift == nil {
-      reasons.append(
-        Finding(
-          .calibrationIntrinsics,
-          [
-            "focal_scale": .number(calibration.focalScale.value, decimals: 3),
-            "offset_mm": .millimetres(calibration.depthOffset.value, decimals: 1),
-          ]))
-    }
-    let estimates = Self.estimates(calibration, field: isBent ? tracking.depthFieldDeviation : nil)
-    if calibration.hasLens, shift == nil { notes.append(Self.lens(calibration)) }
-    if let sigma = calibration.cornerSigma, sigma > options.usualCornerSigma {
-      notes.append(
-        Finding(
-          .calibrationCorners,
-          [
-            "deviation_px": .number(sigma, decimals: 2, unit: "px"),
-            "usual_px": .number(options.usualCornerSigma, decimals: 2, unit: "px"),
-          ]))
-    }
-    if verdict == .corrected { notes.append(Finding(.calibrationCorrected, estimates)) }
-    if verdict == .unknown {
-      notes.append(
-        Finding(.calibrationUncertain, estimates).with([
-          "focal_percent": .percent(calibration.focalScale.halfWidth, decimals: 1)
-        ]))
-    }
-    reasons += slips.filter { $0.treatment == .none }.map(\.finding)
-    notes += slips.filter { $0.treatment != .none }.map(\.finding)
-    reasons += Self.faults(of: tracking, openLoop: .trackingClosure, options)
+      size.fault != nil || size.doubt != nil || shift != nil
+      ? .suspect : sensor == .ok && isAdjusted ? .corrected : sensor
+    // Depth that lies beside the image looks like two heads, other intrinsics and a lens.
+    let isAside = shift != nil
+    reasons =
+      [
+        isAside ? nil : Self.twoHeads(views.usable, tracking, stages), shift, size.fault,
+        Self.fault(of: calibration, isSuspect: sensor == .suspect && !isAside),
+      ].compactMap(\.self) + slips.filter { $0.treatment == .none }.map(\.finding)
+      + Self.faults(of: tracking, openLoop: .trackingClosure, options)
+    notes =
+      [
+        isAside ? nil : Self.lens(calibration), Self.scatter(calibration, options),
+        Self.adjustments(calibration, verdict, field: field),
+      ].compactMap(\.self) + slips.filter { $0.treatment != .none }.map(\.finding)
     if tracking.posedFraction >= options.fewestPosed, tracking.posedFraction < options.usualPosed {
       notes.append(Finding(.trackingSomeFrames, Self.posed(tracking)))
     }
-    (self.reasons, self.notes) = (reasons, notes)
+  }
+
+  /// The size of the markers in depth, against the printed one.
+  private struct PrintedSize {
+    /// The measured size over the printed one, with the recording's intrinsics and with the corrected ones.
+    let measured, corrected: Double
+    /// Why nothing may be measured; nil where that may.
+    let fault: Finding?
+    /// Why nothing in millimetres or millilitres may be measured; nil where that may, and where ``fault`` says more.
+    let doubt: Finding?
+
+    init(_ frames: [FrameObservations], cap: Cap, _ tracking: Tracking, _ stages: StageOptions) {
+      let (calibration, usual) = (tracking.calibration, stages.quality.usualSizeRatios)
+      let ratio = MarkerSizeRatio(frames, cap: cap)
+      measured = ratio.value
+      corrected = measured * calibration.sizeFactor(atDepth: tracking.usualDepth)
+      // Where the images confirm the intrinsics, another size is the print's or the depth's: ratios don't depend on either.
+      let isConfirmed = [.ok, .corrected].contains(calibration.verdict())
+      fault = ratio.fault(
+        focalScale: calibration.focalScale.value,
+        usable: isConfirmed
+          ? stages.quality.scalableSizeRatios : stages.reconstruction.markers.screening.usableSizes)
+      let isUnusual = corrected.isFinite && !usual.contains(corrected)
+      let isTorn = calibration.scaleTension > SelfCalibration.largestTension
+      doubt =
+        fault == nil && (isUnusual || isTorn)
+        ? Finding(
+          .calibrationScale,
+          [
+            "corrected": MarkerSizeRatio.shown(corrected), "ratio": MarkerSizeRatio.shown(measured),
+            "low": .number(usual.lowerBound, decimals: 3), "high": .number(usual.upperBound, decimals: 3),
+            "tension": .number(calibration.scaleTension, decimals: 1),
+          ]) : nil
+    }
   }
 
   /// More than one head or cap: markers stand in two arrangements, or frames that show enough of them contradict the rest.
@@ -121,8 +109,24 @@ public struct QualityChecks: Sendable {
     return Finding(.trackingTwoHeads)
   }
 
-  /// A lens that the recording does not state.
-  private static func lens(_ calibration: SelfCalibration) -> Finding {
+  /// Depth that was taken at another time than colour, or a sensor whose calibration can't be made good; nil for a sound one.
+  private static func fault(of calibration: SelfCalibration, isSuspect: Bool) -> Finding? {
+    if calibration.isTooLate {
+      return Finding(
+        .calibrationDelay, ["delay_ms": .number(calibration.timeOffset.value * 1000, decimals: 0, unit: "ms")])
+    }
+    guard isSuspect else { return nil }
+    return Finding(
+      .calibrationIntrinsics,
+      [
+        "focal_scale": .number(calibration.focalScale.value, decimals: 3),
+        "offset_mm": .millimetres(calibration.depthOffset.value, decimals: 1),
+      ])
+  }
+
+  /// A lens that the recording does not state; nil where there is none.
+  private static func lens(_ calibration: SelfCalibration) -> Finding? {
+    guard calibration.hasLens else { return nil }
     let (first, second) = (calibration.lens[0], calibration.lens[1])
     return Finding(
       .calibrationLens,
@@ -132,18 +136,36 @@ public struct QualityChecks: Sendable {
       ])
   }
 
-  private static func estimates(
-    _ calibration: SelfCalibration, field: Double?
-  ) -> [String: FindingValue] {
+  /// Corners of markers that scatter more than usual; nil where they do not.
+  private static func scatter(_ calibration: SelfCalibration, _ options: QualityOptions) -> Finding? {
+    guard let sigma = calibration.cornerSigma, sigma > options.usualCornerSigma else { return nil }
+    return Finding(
+      .calibrationCorners,
+      [
+        "deviation_px": .number(sigma, decimals: 2, unit: "px"),
+        "usual_px": .number(options.usualCornerSigma, decimals: 2, unit: "px"),
+      ])
+  }
+
+  /// What was corrected in the sensor, or can't be told of it; nil where neither is so.
+  ///
+  /// - Parameter field: how much depth differs over the image, metres; nil where that is usual.
+  private static func adjustments(
+    _ calibration: SelfCalibration, _ verdict: CalibrationVerdict, field: Double?
+  ) -> Finding? {
     var values: [String: FindingValue] = [
       "focal_scale": .number(calibration.focalScale.value, decimals: 4),
       "delay_ms": .number(calibration.timeOffset.value * 1000, decimals: 1, unit: "ms"),
     ]
-    if calibration.isOffset {
-      values["offset_mm"] = .millimetres(calibration.depthOffset.value, decimals: 1)
-    }
+    if calibration.isOffset { values["offset_mm"] = .millimetres(calibration.depthOffset.value, decimals: 1) }
     values["field_mm"] = field.map { .millimetres($0, decimals: 2) }
-    return values
+    switch verdict {
+    case .corrected: return Finding(.calibrationCorrected, values)
+    case .unknown:
+      return Finding(.calibrationUncertain, values)
+        .with(["focal_percent": .percent(calibration.focalScale.halfWidth, decimals: 1)])
+    default: return nil
+    }
   }
 }
 
