@@ -6,61 +6,6 @@ import Testing
 @testable import Reports
 
 @Suite struct TablesTests {
-  @Test func fieldsAreQuotedWhereRFC4180WantsIt() {
-    var table = CSVTable(header: ["a", "b"])
-    table.add([.text("plain"), .text("with, comma")])
-    table.add([.text("say \"hi\""), .text("two\r\nlines")])
-    #expect(table.text == "a,b\r\nplain,\"with, comma\"\r\n\"say \"\"hi\"\"\",\"two\r\nlines\"\r\n")
-  }
-
-  @Test(arguments: [
-    ("=1+1", "'=1+1"), ("'=1", "''=1"), ("'a", "'a"), ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"), ("-2+3", "'-2+3"),
-    ("@SUM(A1)", "'@SUM(A1)"),
-    ("\t=1", "'\t'=1"), ("\r=1", "\"'\r'=1\""), ("=a,b", "\"'=a,b\""), ("-1.5", "-1.5"), ("+17", "+17"), ("a=b", "a=b"),
-    ("--1", "'--1"), ("-1e3", "'-1e3"), ("a;=1", "a;'=1"), ("a;'=1", "a;''=1"), ("a\t@b", "a\t'@b"), ("a;b-c", "a;b-c"),
-    ("a\r\n=1", "\"a\r\n'=1\""), (";\t=1", ";\t'=1"),
-  ])
-  func aTextNeverBecomesAFormula(_ text: String, _ field: String) {
-    #expect(CSVTable.line([.text(text)]) == field + "\r\n")
-  }
-
-  /// Docs/formats/study.md: what a reader does who wants every text as it was.
-  @Test func everyTextComesBack() {
-    let seed: UInt64 = 11
-    var state = seed
-    let letters = Array("'=+-@;\t\na1")
-    let draw = { (count: Int) in
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % count
-    }
-    for _ in 0..<2000 {
-      let text = String((0..<draw(10)).map { _ in letters[draw(letters.count)] })
-      let line = CSVTable.line([.text(text)]).dropLast()
-      let field = line.hasPrefix("\"") ? String(line.dropFirst().dropLast()) : String(line)
-      #expect(Self.undone(field) == text, "\(text.debugDescription) of seed \(seed)")
-    }
-  }
-
-  private static func undone(_ field: String) -> String {
-    let bytes = Array(field.utf8)
-    let kept = bytes.indices.filter { index in
-      guard bytes[index] == UInt8(ascii: "'"), index == 0 || ";\t\r\n".utf8.contains(bytes[index - 1]),
-        let next = bytes[(index + 1)...].first(where: { $0 != UInt8(ascii: "'") })
-      else { return true }
-      return !(index == 0 ? "=+-@\t\r\n" : "=+-@").utf8.contains(next)
-    }
-    return String(decoding: kept.map { bytes[$0] }, as: UTF8.self)
-  }
-
-  @Test func countsHaveNoDecimalsAndFiguresAsManyAsTheirColumn() {
-    #expect(CSVTable.line([.integer(12), .integer(-3), .flag(true), .flag(false)]) == "12,-3,1,0\r\n")
-    #expect(CSVTable.line([.number(12, decimals: 0), .number(-0.25, decimals: 3)]) == "12,-0.250\r\n")
-    #expect(
-      CSVTable.line([.number(nil, decimals: 1), .number(.nan, decimals: 1), .number(.infinity, decimals: 1)])
-        == ",,\r\n")
-    #expect(CSVTable.line([.number(1e18, decimals: 2)]) == "1e+18\r\n")
-  }
-
   @Test func nothingInACellBreaksALine() {
     var table = TextTable()
     table.add("a\nb", "c\u{1B}[2J\u{202E}")

@@ -232,7 +232,7 @@ import Testing
 
   @Test func csvHasALineForEachFrame() throws {
     let frames = [[], [seen(flat(0))], [seen(flat(0), .left), seen(flat(180), .left)]]
-    let lines = String(decoding: measured(frames).csv, as: UTF8.self).split(separator: "\n")
+    let lines = measured(frames).csv.text.split(separator: "\n")
     #expect(lines.count == 4 && lines[0] == "frame,time_s,hands,side,score,light,state")
     #expect(lines[1].hasPrefix("0,0.0,no_hand,,,,intro") && lines[2].contains(",hand,right,0.9"))
     #expect(lines[3].contains(",unknown_side,,,,measuring"))

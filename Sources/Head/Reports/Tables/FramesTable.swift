@@ -1,5 +1,6 @@
 import Analysis
 import Diagnostics
+internal import Files
 
 /// What happened in one frame.
 public struct FrameRow: Sendable, Equatable {

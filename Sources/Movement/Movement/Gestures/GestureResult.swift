@@ -148,22 +148,19 @@ extension GestureResult {
 
 extension MeasuredGesture {
   /// `scores.csv`: a line a frame, with the hand, its score, colour and the state.
-  public var csv: Data {
-    var lines = ["frame,time_s,hands,side,score,light,state"]
-    lines.reserveCapacity(times.count + 1)
+  public var csv: CSVTable {
+    var table = CSVTable(header: ["frame", "time_s", "hands", "side", "score", "light", "state"], end: .lineFeed)
     for (i, told) in feedback.enumerated() {
-      lines.append(
-        [
-          "\(i)", "\(times[i])", choices[i].name, choices[i].side?.rawValue ?? "",
-          choices[i].score.map { "\($0)" } ?? "",
-          told.light?.rawValue ?? "", told.state.name,
-        ].joined(separator: ","))
+      table.add([
+        .integer(i), .exact(times[i]), .text(choices[i].name), .text(choices[i].side?.rawValue ?? ""),
+        .exact(choices[i].score), .text(told.light?.rawValue ?? ""), .text(told.state.name),
+      ])
     }
-    return Data((lines.joined(separator: "\n") + "\n").utf8)
+    return table
   }
 
   /// The files of an output.
   public func files() throws -> [(name: String, content: Data)] {
-    [("gesture.json", try result.json()), ("scores.csv", csv)]
+    [("gesture.json", try result.json()), ("scores.csv", csv.data)]
   }
 }

@@ -1,3 +1,4 @@
+internal import Files
 public import Platform
 
 /// A head's angles, frame by frame, and what was measured of them.
@@ -28,7 +29,7 @@ public struct MeasuredNeck: Sendable {
 
   /// The files of an output: `motion.json`, `angles.csv` and `angles.mot`.
   public func files() throws -> [(name: String, content: Data)] {
-    [("motion.json", try result.json()), ("angles.csv", AngleCSV(self).data), ("angles.mot", mot.data)]
+    [("motion.json", try result.json()), ("angles.csv", csv.data), ("angles.mot", mot.data)]
   }
 
   /// The angles as a MOT file.
@@ -53,22 +54,21 @@ extension AngleTable {
   }
 }
 
-extension AngleCSV {
-  /// A line a frame with three angles before and after the filters and why a frame does not count.
-  init(_ measured: MeasuredNeck) {
+extension MeasuredNeck {
+  /// `angles.csv`: a line a frame with three angles before and after the filters and why a frame does not count.
+  var csv: CSVTable {
     let names = NeckAngles.movements.map(\.rawValue)
-    let columns = names.map { $0 + "_deg" } + names.map { "filtered_" + $0 + "_deg" }
-    var lines = [(["frame", "time_s"] + columns + ["state"]).joined(separator: ",")]
-    let outliers = Set(measured.signals.flatMap(\.outliers))
-    lines.reserveCapacity(measured.times.count + 1)
-    for i in measured.times.indices {
-      let state = measured.reasons[i]?.rawValue ?? (outliers.contains(i) ? "outlier" : "valid")
-      let counts = measured.reasons[i] == nil
-      let raw = NeckAngles.movements.map { counts ? Self.number(measured.angles[i]?[$0] ?? .nan) : "" }
-      let smooth = measured.signals.map { counts ? Self.number($0.smooth[i]) : "" }
-      lines.append(
-        ([Self.quoted(measured.frames[i]), "\(measured.times[i])"] + raw + smooth + [state]).joined(separator: ","))
+    var table = CSVTable(
+      header: ["frame", "time_s"] + names.map { $0 + "_deg" } + names.map { "filtered_" + $0 + "_deg" } + ["state"],
+      end: .lineFeed)
+    let outliers = Set(signals.flatMap(\.outliers))
+    for i in times.indices {
+      let state = reasons[i]?.rawValue ?? (outliers.contains(i) ? "outlier" : "valid")
+      let counts = reasons[i] == nil
+      let raw = NeckAngles.movements.map { CSVTable.Field.exact(counts ? angles[i]?[$0] : nil) }
+      let smooth = signals.map { CSVTable.Field.exact(counts ? $0.smooth[i] : nil) }
+      table.add([.text(frames[i]), .exact(times[i])] + raw + smooth + [.text(state)])
     }
-    text = lines.joined(separator: "\n") + "\n"
+    return table
   }
 }

@@ -1,8 +1,21 @@
+public import Files
 public import Platform
 
 extension MeasuredMotion {
-  /// The angles as `angles.csv`.
-  public var csv: AngleCSV { AngleCSV(self) }
+  /// `angles.csv`: a line a frame, with the angle before and after the filters and why a frame does not count.
+  public var csv: CSVTable {
+    var table = CSVTable(header: ["frame", "time_s", "angle_deg", "filtered_deg", "state"], end: .lineFeed)
+    let outliers = Set(signal.outliers)
+    for i in times.indices {
+      let state = reasons[i]?.rawValue ?? (outliers.contains(i) ? "outlier" : "valid")
+      let counts = reasons[i] == nil
+      table.add([
+        .text(frames[i]), .exact(times[i]), .exact(counts ? degrees[i] : nil), .exact(signal.smooth[i]), .text(state),
+      ])
+    }
+    return table
+  }
+
   /// The angles as a MOT file.
   public var mot: MOTFile { MOTFile(AngleTable(self)) }
 

@@ -1,7 +1,8 @@
-import Analysis
-import Diagnostics
+internal import Diagnostics
+public import Platform
 
-/// Comma-separated values after RFC 4180: lines end with CR LF, fields with commas, quotes or line breaks are quoted.
+/// Comma-separated values after RFC 4180: lines end with CR LF or, where a program reads them, LF; fields with commas, quotes
+/// or line breaks are quoted.
 public struct CSVTable: Sendable {
   /// A field.
   public enum Field: Sendable {
@@ -11,22 +12,37 @@ public struct CSVTable: Sendable {
     case integer(Int)
     /// A figure with a number of decimals; empty where it is not known or not finite.
     case number(Double?, decimals: Int)
+    /// A figure with all its digits; empty where it is not known or not finite.
+    case exact(Double?)
     /// 1 for yes, 0 for no.
     case flag(Bool)
   }
 
+  /// How a line ends.
+  public enum LineEnd: String, Sendable {
+    /// As RFC 4180 and spreadsheets have it.
+    case carriageReturn = "\r\n"
+    case lineFeed = "\n"
+  }
+
   /// The file's text so far.
   public private(set) var text: String
+  private let end: LineEnd
+
+  /// The text as bytes.
+  public var data: Data { Data(text.utf8) }
 
   /// A table with a header.
-  public init(header: [String]) { text = Self.line(header.map { .text($0) }) }
+  public init(header: [String], end: LineEnd = .carriageReturn) {
+    (text, self.end) = (Self.line(header.map { .text($0) }, end: end), end)
+  }
 
   /// Adds a row.
-  public mutating func add(_ fields: [Field]) { text += Self.line(fields) }
+  public mutating func add(_ fields: [Field]) { text += Self.line(fields, end: end) }
 
   /// A line with its end, for a file that is written line by line.
-  package static func line(_ fields: [Field]) -> String {
-    fields.map { quoted(plain($0)) }.joined(separator: ",") + "\r\n"
+  package static func line(_ fields: [Field], end: LineEnd = .carriageReturn) -> String {
+    fields.map { quoted(plain($0)) }.joined(separator: ",") + end.rawValue
   }
 
   private static func plain(_ field: Field) -> String {
@@ -34,7 +50,8 @@ public struct CSVTable: Sendable {
     case .text(let text): harmless(text)
     case .integer(let value): "\(value)"
     case .number(let value?, let decimals) where value.isFinite: number(value, decimals)
-    case .number: ""
+    case .exact(let value?) where value.isFinite: "\(value)"
+    case .number, .exact: ""
     case .flag(let value): value ? "1" : "0"
     }
   }
