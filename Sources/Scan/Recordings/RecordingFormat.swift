@@ -28,38 +28,37 @@ public enum RecordingFormat: String, CaseIterable, Sendable {
   /// An Azure Kinect's recording: one `.mkv` file of k4arecorder.
   case azureKinect = "azure-kinect"
 
-  /// The reader of this layout.
-  var reader: any RecordingReader.Type {
+  /// The table of layouts: the reader of each, and its place in the order of trial, in which the most particular is first.
+  var entry: (reader: any RecordingReader.Type, trial: Int) {
     switch self {
-    case .tum: TUMReader.self
-    case .open3d: Open3DReader.self
-    case .zeiss: ZEISSReader.self
-    case .record3d: Record3DReader.self
-    case .record3dEXR: Record3DExportReader.self
-    case .standardCyborg: StandardCyborgReader.self
-    case .sevenScenes: SevenScenesReader.self
-    case .sens: SensReader.self
-    case .strayScanner: StrayScannerReader.self
-    case .depthData: DepthDataReader.self
-    case .azureKinect: KinectReader.self
+    case .record3d: (Record3DReader.self, 1)
+    case .sens: (SensReader.self, 2)
+    case .azureKinect: (KinectReader.self, 3)
+    case .record3dEXR: (Record3DExportReader.self, 4)
+    case .standardCyborg: (StandardCyborgReader.self, 5)
+    case .strayScanner: (StrayScannerReader.self, 6)
+    case .depthData: (DepthDataReader.self, 7)
+    case .sevenScenes: (SevenScenesReader.self, 8)
+    case .tum: (TUMReader.self, 9)
+    case .zeiss: (ZEISSReader.self, 10)
+    case .open3d: (Open3DReader.self, 11)
     }
   }
 
-  /// The ending of recordings that are one file each; nil for a layout of folders.
-  private var ending: String? {
-    switch self {
-    case .record3d: "r3d"
-    case .sens: "sens"
-    case .azureKinect: "mkv"
-    default: nil
-    }
-  }
+  /// The reader of this layout.
+  var reader: any RecordingReader.Type { entry.reader }
+
+  /// All layouts, the most particular first.
+  static let inOrderOfTrial = allCases.sorted { $0.entry.trial < $1.entry.trial }
+
+  /// The endings of files that are recordings by themselves.
+  static let endings = allCases.compactMap(\.reader.ending)
 
   /// The layout that a folder or file shows, and where it lies: a folder that has no layout of its own is the recording of
   /// one file in it.
   static func recognised(at place: RecordingPlace) throws(RecordingError) -> (RecordingFormat, RecordingPlace) {
     for format in inOrderOfTrial where format.reader.recognises(place) { return (format, place) }
-    if let file = try place.onlyFile(RecordingCompanion.endings),
+    if let file = try place.onlyFile(endings),
       let format = inOrderOfTrial.first(where: { $0.reader.recognises(file) })
     {
       return (format, file)
@@ -71,16 +70,11 @@ public enum RecordingFormat: String, CaseIterable, Sendable {
 
   /// Where a recording of this layout lies: where a folder is named and it is one file, in the folder's only one.
   func located(in place: RecordingPlace) throws(RecordingError) -> RecordingPlace {
-    guard let ending, place.file == nil else { return place }
+    guard let ending = reader.ending, place.file == nil else { return place }
     guard let only = try place.onlyFile([ending]) else {
       throw .missing(
         path: place.path, expected: .phrase("file_ending", ["ending": .text(ending)]), found: .phrase("none"))
     }
     return only
   }
-
-  /// What is most particular comes first.
-  private static let inOrderOfTrial = [
-    record3d, sens, azureKinect, record3dEXR, standardCyborg, strayScanner, depthData, sevenScenes, tum, zeiss, open3d,
-  ]
 }

@@ -5,6 +5,11 @@ import Testing
 @testable import Recordings
 
 @Suite struct RecordingTests {
+  @Test func eachLayoutHasItsPlaceInTheOrderOfTrial() {
+    #expect(RecordingFormat.inOrderOfTrial.map(\.entry.trial) == Array(1...RecordingFormat.allCases.count))
+    #expect(RecordingFormat.endings == ["r3d", "sens", "mkv"])
+  }
+
   @Test func aTUMRecordingIsRecognisedAndDecoded() throws {
     let small = try SmallRecording.tum()
     let recording = try Recording.open(small.folder)

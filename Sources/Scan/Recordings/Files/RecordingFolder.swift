@@ -160,7 +160,7 @@ struct RecordingPlace {
     self.programs = programs
     let isFile = RecordingCompanion.isRecordingFile(url)
     guard isFile || !RecordingFolder.isFile(url) else {
-      let endings = FindingValue.names(RecordingCompanion.endings.map { "." + $0 })
+      let endings = FindingValue.names(RecordingFormat.endings.map { "." + $0 })
       throw .missing(
         path: url.path(percentEncoded: false), expected: .phrase("recording_or_file", ["endings": endings]),
         found: .phrase("other_file"))
@@ -267,11 +267,10 @@ struct RecordingArchive: ImageContainer {
 
 /// Files that lie with a recording and belong to it: its cap, its landmarks, what is stated of the scan.
 public enum RecordingCompanion {
-  /// The endings of files that are recordings by themselves.
-  static let endings = ["r3d", "sens", "mkv"]
-
   /// Whether a name ends as those of recordings of one file do, whatever stands there.
-  public static func hasRecordingEnding(_ url: URL) -> Bool { endings.contains(url.pathExtension.lowercased()) }
+  public static func hasRecordingEnding(_ url: URL) -> Bool {
+    RecordingFormat.endings.contains(url.pathExtension.lowercased())
+  }
 
   /// Whether a file is a recording by itself, by its ending.
   public static func isRecordingFile(_ url: URL) -> Bool {

@@ -11,7 +11,7 @@ struct KinectReader: RecordingReader {
   private let calibration: KinectCalibration
   private let file: String
 
-  static func recognises(_ place: RecordingPlace) -> Bool { place.isFile("mkv") }
+  static let ending: String? = "mkv"
 
   init(_ place: RecordingPlace) throws(RecordingError) {
     file = place.file ?? ""

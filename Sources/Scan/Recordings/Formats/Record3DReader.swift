@@ -13,7 +13,7 @@ struct Record3DReader: RecordingReader {
 
   private static let metadataEntry = "metadata"
 
-  static func recognises(_ place: RecordingPlace) -> Bool { place.isFile("r3d") }
+  static let ending: String? = "r3d"
 
   init(_ place: RecordingPlace) throws(RecordingError) {
     let archive = try RecordingArchive(place)

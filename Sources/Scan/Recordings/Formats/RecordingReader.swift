@@ -7,7 +7,9 @@ protocol RecordingReader {
   /// What it is recognised by, for the message when nothing is.
   static var signature: FindingValue { get }
 
-  /// True when a folder or file looks like this layout.
+  /// The ending of recordings that are one file each; nil for a layout of folders.
+  static var ending: String? { get }
+  /// True when a folder or file looks like this layout: by default one with its ``ending``.
   static func recognises(_ place: RecordingPlace) -> Bool
   /// Reads lists and metadata.
   init(_ place: RecordingPlace) throws(RecordingError)
@@ -22,6 +24,10 @@ protocol RecordingReader {
 }
 
 extension RecordingReader {
+  static var ending: String? { nil }
+
+  static func recognises(_ place: RecordingPlace) -> Bool { ending.map(place.isFile) ?? false }
+
   func codesPerMetre(intrinsics: (text: Data, file: String)?) throws(RecordingError) -> Float {
     try given(intrinsics) ?? index.codesPerMetre
   }
@@ -44,7 +50,7 @@ extension FolderReader {
     return try metadata.codesPerMetre(file: file) ?? index.codesPerMetre
   }
 
-  /// The same cameras for all pairs, from the recording's file of intrinsics.
+  /// One pair of cameras for all pairs of images, from the recording's file of intrinsics.
   func cameras(sizes: ImageSizes, findings: inout [Finding]) throws(RecordingError) -> [CameraPair] {
     let cameras = try Intrinsics.cameras(folder, sizes: sizes, findings: &findings)
     return [CameraPair](repeating: cameras, count: index.pairs.count)

@@ -10,7 +10,7 @@ struct SensReader: RecordingReader {
   private let color, depth: Camera
   private let file: String
 
-  static func recognises(_ place: RecordingPlace) -> Bool { place.isFile("sens") }
+  static let ending: String? = "sens"
 
   init(_ place: RecordingPlace) throws(RecordingError) {
     file = place.file ?? ""
