@@ -1,4 +1,5 @@
 import Analysis
+import Geometry
 import Reports
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
   /// A result that states deviations; focal length, lens and closure are of the scan's own.
   private static func result(_ errors: ScanResult.Calibration.SurfaceErrors) -> ScanResult {
     var result = ScanResult(.withheld(because: []))
-    let own = ScanResult.Estimate(value: 1, ci95: [0.9, 1.1])
+    let own = Estimate(1, ci95: 0.9...1.1)
     result.calibration = .init(verdict: "ok", focalScale: own, lens: [own, own])
     result.calibration?.surfaceErrors = errors
     result.tracking = .init(framesUsed: 1, closureMm: 0.1)
@@ -41,7 +42,7 @@ import Testing
 
   @Test func whatTheScanDidNotEstimateIsKnownFromElsewhere() throws {
     var result = Self.result(Self.stated)
-    result.calibration?.focalScale = .init(value: 1)
+    result.calibration?.focalScale = .init(1, ci95: nil)
     result.calibration?.lens = nil
     result.tracking?.closureMm = nil
     #expect(try #require(SurfaceDeviations(result)).estimated.isEmpty)

@@ -4,6 +4,7 @@ import Geometry
 import Images
 import Landmarks
 import Recordings
+import Reports
 
 /// What asks what lies at a pixel.
 struct ProbeRequest: Decodable, Sendable {
