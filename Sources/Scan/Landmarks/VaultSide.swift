@@ -15,6 +15,10 @@ package struct VaultSide {
   /// Directions nearer to the plane than this, as a sine, meet the same part of the head on both sides: 15°.
   private static let lowest = 0.26
 
+  /// Surface that lies within this of the middle of the ears tells which side of them is up, metres. Assumed: farther
+  /// off is what holds the head.
+  static let usualReach = 0.15
+
   /// Looks at a surface from a point between the ears.
   ///
   /// - Parameters:

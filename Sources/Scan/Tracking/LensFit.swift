@@ -8,10 +8,6 @@ struct LensFit {
   /// The priors of k₁ and k₂, standard deviations. Phones' lens tables rise to 1.3 % at the corner, k₁ of 0.02 to 0.06;
   /// five real frames give k₂ −0.06 ± 0.07 beside k₁ 0.072. See Docs/methods/tracking.md (Lens).
   static let priors = [0.06, 0.15]
-  /// The least χ² with two degrees of freedom at which a lens is believed. 1.3 at most on 40 simulated caps without a lens,
-  /// 0.3 and 0.4 on practice_a and practice_b, which have none; 19 and more on caps with k₁ of 0.06 or more
-  /// (Docs/methods/tracking.md, Lens).
-  static let leastSignificance = 8.0
 
   /// The coefficients.
   let values: [Double]

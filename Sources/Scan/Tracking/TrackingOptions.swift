@@ -33,8 +33,10 @@ public struct TrackingOptions: OptionTable {
   ///
   /// Evidence: Docs/methods/tracking.md (Self-calibration); the number itself is assumed.
   public var focalScalePrior = 0.03
-  /// The significance from which a lens that the recording does not state is believed: see ``LensFit/significance``.
-  var leastLensSignificance = LensFit.leastSignificance
+  /// The least χ² with two degrees of freedom at which a lens is believed that the recording does not state. 1.3 at most on 40 simulated caps without a lens,
+  /// 0.3 and 0.4 on practice_a and practice_b, which have none; 19 and more on caps with k₁ of 0.06 or more
+  /// (Docs/methods/tracking.md, Lens).
+  var leastLensSignificance = 8.0
   /// The priors of the lens's coefficients; zeros hold it fixed.
   var lensPriors = [0.0, 0.0]
   /// The prior of the depth's scale, standard deviation; 0 holds it fixed.

@@ -44,7 +44,7 @@ import Testing
     let none = try Self.lens(of: SimulatedCap(seed: seed))
     #expect(!none.hasLens, "seed \(seed)")
     // Far below where a lens is believed, not just below.
-    #expect(try #require(none.lensSignificance) < LensFit.leastSignificance / 3, "seed \(seed)")
+    #expect(try #require(none.lensSignificance) < TrackingOptions().leastLensSignificance / 3, "seed \(seed)")
   }
 
   /// What is said to follow a lens that is held does follow it: the focal length and the shape of the map.

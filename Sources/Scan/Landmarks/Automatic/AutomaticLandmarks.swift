@@ -69,7 +69,7 @@ public struct AutomaticLandmarks: Sendable {
     let between = (places[1] + places[2]) / 2
     let side = VaultSide(
       surface, origin: between, up: (places[2] - places[1]).cross(places[0] - between).normalized,
-      reach: LandmarkReading.vaultReach)
+      reach: VaultSide.usualReach)
     return side.ratio >= Self.leastVault
   }
 

@@ -46,8 +46,6 @@ struct EarOutline {
   private static let footLevel = 0.12
   /// Half the width of the map in which an ear is looked at, metres. Assumed.
   private static let mapAcross = 0.045
-  /// Half the height of that map, metres. Assumed.
-  static let mapAlong = 0.050
   /// The distance between the map's places, metres. Assumed.
   private static let mapStep = 0.0015
   /// The lower end of an ear was not seen where less than this share of the strip below it was scanned. Assumed.
@@ -74,7 +72,7 @@ struct EarOutline {
   ) {
     let seen = HeightMap(
       surface, origin: ear, across: pose.forward, along: pose.up, towards: side,
-      extent: [Self.mapAcross, Self.mapAlong], step: Self.mapStep)
+      extent: [Self.mapAcross, EarRise.mapAlong], step: Self.mapStep)
     let filled = seen.filled(upTo: Self.largestHole)
     let map = filled.smoothed(sigma)
     guard let rise = EarRise(map) else { return nil }
@@ -130,6 +128,8 @@ struct EarRise {
   /// The rise in metres; NaN where nothing was scanned.
   private let map: HeightMap
 
+  /// Half the height of the map in which an ear is looked at, metres. Assumed.
+  static let mapAlong = 0.050
   /// How far from the map's middle the ear may rise most, metres. Assumed.
   private static let peakReach = 0.018
   /// How far before and behind its greatest rise an ear's outline is looked for, metres. Assumed.
@@ -195,7 +195,7 @@ struct EarRise {
     var rows: [(terms: [Double], height: Double, index: Int)] = []
     for row in 0..<map.height {
       for column in 0..<map.width where map[column, row].isFinite {
-        let p = map.place(column, row) / EarOutline.mapAlong
+        let p = map.place(column, row) / mapAlong
         rows.append((terms(p), map[column, row], row * map.width + column))
       }
     }

@@ -95,7 +95,7 @@ struct FaceCandidate {
   private func upright(on surface: HeadSurface) -> FaceCandidate {
     let between = (earLeft + earRight) / 2
     let up = (earRight - earLeft).cross(nose - between).normalized
-    let side = VaultSide(surface, origin: between, up: up, reach: LandmarkReading.vaultReach)
+    let side = VaultSide(surface, origin: between, up: up, reach: VaultSide.usualReach)
     guard side.both > 0 ? side.ratio < 1 : side.above < side.below else { return self }
     return FaceCandidate(nose: nose, earLeft: earRight, earRight: earLeft, height: height)
   }

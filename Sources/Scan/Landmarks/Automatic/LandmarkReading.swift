@@ -52,9 +52,6 @@ struct LandmarkReading {
   private static let sellionAhead = 0.045...0.130
   /// The largest difference between the sellion's distances from the two tragions, metres. Assumed.
   private static let mostLopsided = 0.025
-  /// Surface that lies within this of the middle of the ears tells which side of them is up, metres. Assumed: farther
-  /// off is what holds the head.
-  static let vaultReach = 0.15
 
   /// The sellion.
   init?(_ roots: [NasalRoot], of looks: Int) {
