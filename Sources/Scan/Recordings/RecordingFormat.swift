@@ -1,4 +1,5 @@
 internal import Diagnostics
+public import Platform
 
 /// The layouts of recordings that are read.
 public enum RecordingFormat: String, CaseIterable, Sendable {
@@ -76,5 +77,33 @@ public enum RecordingFormat: String, CaseIterable, Sendable {
         path: place.path, expected: .phrase("file_ending", ["ending": .text(ending)]), found: .phrase("none"))
     }
     return only
+  }
+}
+
+extension RecordingPlace {
+  /// A folder, or a file, that exists and can be read.
+  init(checking url: URL, programs: String) throws(RecordingError) {
+    self.programs = programs
+    let isFile = RecordingCompanion.isRecordingFile(url)
+    guard isFile || !RecordingFolder.isFile(url) else {
+      let endings = FindingValue.names(RecordingFormat.endings.map { "." + $0 })
+      throw .missing(
+        path: url.path(percentEncoded: false), expected: .phrase("recording_or_file", ["endings": endings]),
+        found: .phrase("other_file"))
+    }
+    folder = try RecordingFolder(checking: isFile ? url.deletingLastPathComponent() : url)
+    file = isFile ? url.lastPathComponent : nil
+  }
+}
+
+extension RecordingCompanion {
+  /// Whether a name ends as those of recordings of one file do, whatever stands there.
+  public static func hasRecordingEnding(_ url: URL) -> Bool {
+    RecordingFormat.endings.contains(url.pathExtension.lowercased())
+  }
+
+  /// Whether a file is a recording by itself, by its ending.
+  public static func isRecordingFile(_ url: URL) -> Bool {
+    hasRecordingEnding(url) && RecordingFolder.isFile(url)
   }
 }

@@ -155,20 +155,6 @@ struct RecordingPlace {
   /// The folders in which other programs are looked for, as `PATH` has them.
   let programs: String
 
-  /// A folder, or a file, that exists and can be read.
-  init(checking url: URL, programs: String) throws(RecordingError) {
-    self.programs = programs
-    let isFile = RecordingCompanion.isRecordingFile(url)
-    guard isFile || !RecordingFolder.isFile(url) else {
-      let endings = FindingValue.names(RecordingFormat.endings.map { "." + $0 })
-      throw .missing(
-        path: url.path(percentEncoded: false), expected: .phrase("recording_or_file", ["endings": endings]),
-        found: .phrase("other_file"))
-    }
-    folder = try RecordingFolder(checking: isFile ? url.deletingLastPathComponent() : url)
-    file = isFile ? url.lastPathComponent : nil
-  }
-
   private init(_ place: RecordingPlace, file: String) {
     (folder, self.file, programs) = (place.folder, file, place.programs)
   }
@@ -267,16 +253,6 @@ struct RecordingArchive: ImageContainer {
 
 /// Files that lie with a recording and belong to it: its cap, its landmarks, what is stated of the scan.
 public enum RecordingCompanion {
-  /// Whether a name ends as those of recordings of one file do, whatever stands there.
-  public static func hasRecordingEnding(_ url: URL) -> Bool {
-    RecordingFormat.endings.contains(url.pathExtension.lowercased())
-  }
-
-  /// Whether a file is a recording by itself, by its ending.
-  public static func isRecordingFile(_ url: URL) -> Bool {
-    hasRecordingEnding(url) && RecordingFolder.isFile(url)
-  }
-
   /// The place of a file that belongs to one scan, a recording or a mesh, and to no other: in its folder, or `head.NAME` beside
   /// a scan of one file, `head.r3d`.
   public static func own(_ name: String, of scan: URL) -> URL {
