@@ -53,7 +53,7 @@ public enum RecordingFormat: String, CaseIterable, Sendable {
   static let inOrderOfTrial = allCases.sorted { $0.entry.trial < $1.entry.trial }
 
   /// The endings of files that are recordings by themselves.
-  static let endings = allCases.compactMap(\.reader.ending)
+  static let endings = allCases.compactMap { $0.reader.ending }
 
   /// The layout that a folder or file shows, and where it lies: a folder that has no layout of its own is the recording of
   /// one file in it.
