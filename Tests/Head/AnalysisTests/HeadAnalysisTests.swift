@@ -6,7 +6,7 @@ import Testing
 
 @testable import Analysis
 
-@Suite struct HeadAnalysisTests: TestHeadSuite {
+@Suite(.slow) struct HeadAnalysisTests: TestHeadSuite {
   @Test func ellipseHasItsClosedForms() throws {
     let measures = try HeadAnalysis.measure(
       TestHeads.cylinder(0.060, 0.075), landmarks: landmarks, uncertainty: nil)

@@ -1,12 +1,13 @@
 import Diagnostics
 import Foundation
 import Geometry
+import TestSupport
 import Testing
 
 @testable import Movement
 
 /// Ranges of simulated movements with noise, against the truth. What is printed is the table of Docs/evaluation/motion.md.
-@Suite struct IntervalTests {
+@Suite(.slow) struct IntervalTests {
   /// How often intervals hold the truth, and how far values are off.
   struct Trial {
     var errors: [Double] = []

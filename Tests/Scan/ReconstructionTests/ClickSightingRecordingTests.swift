@@ -2,13 +2,14 @@ import Foundation
 import Geometry
 import Landmarks
 import Recordings
+import TestSupport
 import Testing
 import Workers
 
 @testable import Reconstruction
 
 /// Clicks of a landmark file on frames of a recording.
-@Suite struct ClickSightingRecordingTests {
+@Suite(.slow) struct ClickSightingRecordingTests {
   private static func file(_ clicks: [(frame: String, pixel: Vector2)]) -> LandmarkFile {
     LandmarkFile(
       name: "clicks.json",

@@ -1,11 +1,12 @@
 import Geometry
 @testable import Markers
+import TestSupport
 import Testing
 
 @testable import Tracking
 
 /// A part of the cap that slides over the rest is found, with its markers and the moment, and used on one side of that only.
-@Suite struct PartSlipTests {
+@Suite(.slow) struct PartSlipTests {
   /// The scene with the `count` markers nearest to one turned by `shift` metres over the head from frame `start` on.
   private func scene(
     _ count: Int, shift: Double, from start: Int, seed: UInt64

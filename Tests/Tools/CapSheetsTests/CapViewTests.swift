@@ -6,7 +6,7 @@ import Workers
 @testable import CapSheets
 
 /// The rule of a planned cap on simulated heads.
-@Suite struct CapViewTests {
+@Suite(.slow) struct CapViewTests {
   @Test func aPlannedCapShowsEightMarkersFromEverySide() throws {
     let views = try CapViews(circumferenceCm: 52, sizeMm: 16, workers: Workers(count: 2))
     for axis in views.axes(about: 7) {

@@ -2,12 +2,13 @@ import Foundation
 import Geometry
 import Landmarks
 import PointClouds
+import TestSupport
 import Testing
 
 @testable import Analysis
 
 /// What lies under a cap.
-@Suite struct CapLayerTests: TestHeadSuite {
+@Suite(.slow) struct CapLayerTests: TestHeadSuite {
   /// An ellipsoid with a cap all over it: every point moved along the normal.
   func capped(_ thickness: Double) -> Mesh {
     let axes = Vector3(0.06, 0.075, 0.08)

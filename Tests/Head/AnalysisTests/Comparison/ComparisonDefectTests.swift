@@ -2,12 +2,13 @@ import Diagnostics
 import Foundation
 import Geometry
 import PointClouds
+import TestSupport
 import Testing
 
 @testable import Analysis
 
 /// Comparisons with holes, faces turned over, and scans that are not of one head.
-@Suite struct ComparisonDefectTests {
+@Suite(.slow) struct ComparisonDefectTests {
   static let head = TestHeads.plagiocephalic()
 
   @Test func nothingIsOppositeAHole() throws {
@@ -58,7 +59,7 @@ import Testing
 }
 
 /// What a comparison withholds though both scans have it.
-@Suite struct ComparisonDoubtTests {
+@Suite(.slow) struct ComparisonDoubtTests {
   static let head = TestHeads.plagiocephalic()
 
   /// A head with waves of its own.

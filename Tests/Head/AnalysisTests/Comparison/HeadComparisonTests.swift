@@ -2,11 +2,12 @@ import Foundation
 import Geometry
 import Landmarks
 import PointClouds
+import TestSupport
 import Testing
 
 @testable import Analysis
 
-@Suite struct HeadComparisonTests {
+@Suite(.slow) struct HeadComparisonTests {
   static let head = TestHeads.plagiocephalic()
 
   @Test(arguments: RegistrationMethod.allCases) func nothingChangesBetweenAScanAndItself(

@@ -3,12 +3,13 @@ import Foundation
 import Geometry
 import Landmarks
 import PointClouds
+import TestSupport
 import Testing
 
 @testable import Analysis
 
 /// An ellipsoid sheared to one side and to the other: the CVAI is the same, its side is not.
-@Suite struct SignedChangeTests {
+@Suite(.slow) struct SignedChangeTests {
   private static let (a, b, c) = (0.06, 0.075, 0.09)
 
   private static func sheared(_ k: Double, scale: Double = 1) -> Mesh {

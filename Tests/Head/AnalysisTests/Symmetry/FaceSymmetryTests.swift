@@ -3,12 +3,13 @@ import Foundation
 import Geometry
 import Landmarks
 import PointClouds
+import TestSupport
 import Testing
 
 @testable import Analysis
 
 /// The midline by the symmetry of face and skull base.
-@Suite struct FaceSymmetryTests {
+@Suite(.slow) struct FaceSymmetryTests {
   private func found(
     _ surface: HeadSurface, _ landmarks: HeadLandmarks, _ options: SymmetryOptions = SymmetryOptions()
   ) throws -> FaceSymmetry {

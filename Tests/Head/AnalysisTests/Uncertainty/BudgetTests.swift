@@ -2,12 +2,13 @@ import Foundation
 import Geometry
 import Landmarks
 import PointClouds
+import TestSupport
 import Testing
 
 @testable import Analysis
 
 /// What the uncertainty of a measure is made of.
-@Suite struct BudgetTests {
+@Suite(.slow) struct BudgetTests {
   /// A wall of one circle at all heights from −40 to 60 mm, so that a section does not depend on its height.
   static let wall = TestHeads.closed(rings: 180, spokes: 360) { d in
     let across = (d.x * d.x + d.y * d.y).squareRoot()

@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import TestSupport
 import Testing
 
 @testable import Recordings
@@ -7,7 +8,7 @@ import Testing
 /// Recorders' files with bytes changed or cut off: each is read, or refused with a reason.
 ///
 /// `CALVARIA_MUTANTS=20000` tries as many of each, `CALVARIA_SEED` begins elsewhere.
-@Suite struct DamagedRecordingTests {
+@Suite(.slow) struct DamagedRecordingTests {
   private static let mutants = DamagedFile.setting("CALVARIA_MUTANTS", 300)
   private static let firstSeed = DamagedFile.setting("CALVARIA_SEED", 1)
 

@@ -1,12 +1,13 @@
 import Foundation
 import Geometry
+import TestSupport
 import Testing
 
 @testable import Recordings
 
 /// Videos with bytes changed or cut off: each is read, or refused with a reason, and soon. Each starts ffmpeg, so there are
 /// few of them; `CALVARIA_VIDEO_MUTANTS=500` tries more, `CALVARIA_SEED` begins elsewhere.
-@Suite(.enabled(if: TestVideo.canBeWritten, "needs ffmpeg and ffprobe, which are absent here"), .serialized)
+@Suite(.enabled(if: TestVideo.canBeWritten, "needs ffmpeg and ffprobe, which are absent here"), .serialized, .slow)
 struct DamagedVideoTests {
   private static let mutants = DamagedFile.setting("CALVARIA_VIDEO_MUTANTS", 12)
   private static let firstSeed = DamagedFile.setting("CALVARIA_SEED", 1)
