@@ -73,7 +73,13 @@ public struct Batch: Sendable {
   ) throws -> BatchSummary {
     try study.checkScansFolder()
     var remarks = try store?.bringUpToDate(study).remarks ?? []
-    let count = BatchCount(total: scans.count, progress)
+    let count = RunCount(total: scans.count)
+    let told = { @Sendable (outcome: ScanOutcome, wasKnown: Bool) in
+      count.add(isNew: !wasKnown) { [total = scans.count] done, secondsLeft in
+        progress(
+          BatchProgress(done: done, total: total, last: outcome, wasKnown: wasKnown, secondsLeft: secondsLeft))
+      }
+    }
     let queue = ScanQueue(scans)
     let group = DispatchGroup()
     for job in 0..<min(options.jobs, max(1, scans.count)) {
@@ -81,7 +87,7 @@ public struct Batch: Sendable {
       DispatchQueue(label: "scan \(job)").async(group: group) {
         while count.firstFailure == nil, !isCancelled(), let scan = queue.next() {
           do {
-            guard let outcome = try settle(scan, count, isCancelled: isCancelled) else {
+            guard let outcome = try settle(scan, told, isCancelled: isCancelled) else {
               // Somebody else is at it: what they make of it is taken over, or done here where they died.
               if queue.putBack(scan), !isCancelled() { waiting(scan) }
               usleep(Self.pause)
@@ -105,8 +111,10 @@ public struct Batch: Sendable {
   }
 
   /// Measures one scan or finds that it is done; nil where another batch has it, and where the work was called off.
+  ///
+  /// - Parameter told: takes in what became of the scan.
   private func settle(
-    _ scan: DatasetScan, _ count: BatchCount, isCancelled: () -> Bool
+    _ scan: DatasetScan, _ told: (ScanOutcome, _ wasKnown: Bool) -> Void, isCancelled: () -> Bool
   ) throws(StudyError) -> ScanOutcome? {
     let folder = study.folder(of: scan.name)
     do {
@@ -121,13 +129,13 @@ public struct Batch: Sendable {
         // An earlier version kept the words of a failure as they were.
         outcome.reason = outcome.reason.map(NeutralPaths(scan, folder, options).text)
         if outcome != known || isRatedAnew { try save(outcome, folder) }
-        count.add(outcome, wasKnown: true)
+        told(outcome, true)
         return outcome
       }
       let run = ScanRun(scan: scan, folder: folder, inputs: inputs, options: options)
       guard let outcome = try run.outcome(isCancelled: isCancelled) else { return nil }
       try save(outcome, folder)
-      count.add(outcome, wasKnown: false)
+      told(outcome, false)
       return outcome
     } catch {
       // One folder that can't be written is a matter of its scan; a full disk is one of all.
@@ -140,7 +148,7 @@ public struct Batch: Sendable {
         scan, status: .failed, code: error.code.rawValue,
         reason: NeutralPaths(scan, folder, options).text(error.description), key: "", inputs: [:],
         version: options.version)
-      count.add(outcome, wasKnown: false)
+      told(outcome, false)
       return outcome
     }
   }

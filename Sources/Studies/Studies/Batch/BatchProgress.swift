@@ -12,27 +12,26 @@ public struct BatchProgress: Sendable {
   public let secondsLeft: Double?
 }
 
-/// Counts settled scans, from any thread.
-final class BatchCount: Sendable {
+/// Counts the scans of a run over a study, from any thread, and estimates when the rest will be done.
+final class RunCount: Sendable {
   private let total: Int
-  private let report: @Sendable (BatchProgress) -> Void
   private let begun = ContinuousClock.now
   private let state = Mutex((done: 0, measured: 0, failure: (any Error)?.none))
 
-  init(total: Int, _ report: @escaping @Sendable (BatchProgress) -> Void) {
-    (self.total, self.report) = (total, report)
-  }
+  init(total: Int) { self.total = total }
 
-  /// Takes in a scan, and reports it before the next one is taken in.
-  func add(_ outcome: ScanOutcome, wasKnown: Bool) {
+  /// Takes in a scan, and tells of it before the next one is taken in.
+  ///
+  /// - Parameters:
+  ///   - isNew: whether it was measured, and not known before.
+  ///   - tell: called with how many scans are done and how many seconds the rest will take by those that were measured; nil
+  ///     before the first.
+  func add(isNew: Bool, _ tell: (_ done: Int, _ secondsLeft: Double?) -> Void) {
     state.withLock { state in
       state.done += 1
-      if !wasKnown { state.measured += 1 }
+      if isNew { state.measured += 1 }
       let left = state.measured > 0 ? begun.duration(to: .now) / state.measured * (total - state.done) : nil
-      report(
-        BatchProgress(
-          done: state.done, total: total, last: outcome, wasKnown: wasKnown, secondsLeft: left.map { $0 / .seconds(1) })
-      )
+      tell(state.done, left.map { $0 / .seconds(1) })
     }
   }
 

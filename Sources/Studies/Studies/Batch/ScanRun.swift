@@ -94,7 +94,8 @@ struct ScanRun {
 
   /// What became of a scan that went through.
   private func finished() -> ScanOutcome {
-    guard let (result, digest) = folder.readResult() else { return made(.failed, Finding(.batchNoResult)) }
+    guard let last = folder.lastResult else { return made(.failed, Finding(.batchNoResult)) }
+    let result = last.result
     let index = result.measures[result.protocol.index]
     var outcome = made(result.status == .complete ? .complete : .withheld, nil)
     if result.status != .complete {
@@ -105,7 +106,7 @@ struct ScanRun {
       outcome.recorded = known
       outcome.stated = scan.description.completed(by: known)
     }
-    outcome.result = digest
+    outcome.result = last.digest
     return outcome
   }
 

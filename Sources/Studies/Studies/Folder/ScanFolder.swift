@@ -106,10 +106,8 @@ struct ScanFolder: Sendable {
     }
   }
 
-  /// The result of the last run and the digest of its file; nil where there is none that can be read.
-  func readResult() -> (result: ScanResult, digest: String)? {
-    ResultFolder(at: result).map { ($0.result, $0.digest) }
-  }
+  /// The result of the last run; nil where there is none that can be read.
+  var lastResult: ResultFolder? { ResultFolder(at: result) }
 
   /// The digest of the result's file; nil where there is none.
   var resultDigest: String? { Checksum.sha256(of: result.appending(path: "result.json")) }

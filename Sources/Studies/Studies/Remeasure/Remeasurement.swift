@@ -41,7 +41,7 @@ public struct Remeasurement: Sendable {
     storing store: StudyStore?, progress: @escaping @Sendable (RemeasurementProgress) -> Void = { _ in }
   ) throws -> Tally {
     let folders = study.folders
-    let count = RemeasurementCount(total: folders.count, progress)
+    let count = RunCount(total: folders.count)
     let outcomes: [Outcome] = Workers(count: jobs).map(folders.count) { index in
       let folder = folders[index]
       let outcome = measure(folder)
@@ -49,7 +49,12 @@ public struct Remeasurement: Sendable {
       if outcome.isNew, let store {
         do { try store.take(folder) } catch { count.fail(error) }
       }
-      count.add(folder.name, outcome.status, isNew: outcome.isNew)
+      count.add(isNew: outcome.isNew) { done, secondsLeft in
+        guard let status = outcome.status else { return }
+        progress(
+          RemeasurementProgress(
+            done: done, total: folders.count, scan: folder.name, status: status, secondsLeft: secondsLeft))
+      }
       return outcome
     }
     var tally = Tally()
@@ -91,28 +96,37 @@ public struct Remeasurement: Sendable {
       lock = free
     } catch { return .failed(error.description) }
     return withExtendedLifetime(lock) {
-      guard let outcome = folder.outcome, let made = outcome.result, let (_, digest) = folder.readResult(),
-        digest == made
-      else { return .without }
-      if let known = RemeasuredFile.known(analysis, in: folder, of: digest) {
+      guard let outcome = folder.outcome, let last = folder.lastResult, last.digest == outcome.result else {
+        return .without
+      }
+      if let known = RemeasuredFile.known(analysis, in: folder, of: last.digest) {
         return .measured(isComplete: known.status == .complete, isNew: false)
       }
       do {
-        let renewable = try ResultFolder.read(folder.result, for: .rating)
-        guard OnDisk.isFile(renewable.mesh), renewable.result.landmarks.source != nil else { return .without }
-        let head = try HeadMesh.read(renewable.mesh, unit: .millimetres, cap: analysis.options.cap)
+        guard OnDisk.isFile(last.mesh), last.result.landmarks.source != nil else { return .without }
+        let head = try HeadMesh.read(last.mesh, unit: .millimetres, cap: analysis.options.cap)
           .head(
-            with: renewable.result.landmarks.estimates, of: folder.result.path,
-            observer: renewable.result.landmarks.observer)
-        var analysis = analysis.stating(hairMm: renewable.result.scan?.hairMm)
+            with: last.result.landmarks.estimates, of: folder.result.path,
+            observer: last.result.landmarks.observer)
+        var analysis = analysis.stating(hairMm: last.result.scan?.hairMm)
         analysis.cap = head.cap
         analysis.workers = Workers(count: 1)
-        let result = renewable.renewed(try MeshMeasurement.measure(head, analysis))
-        try RemeasuredFile.write(result, by: self.analysis, in: folder, of: digest)
+        let result = last.renewed(try MeshMeasurement.measure(head, analysis))
+        try RemeasuredFile.write(result, by: self.analysis, in: folder, of: last.digest)
         return .measured(isComplete: result.status == .complete, isNew: true)
       } catch {
         return .failed((error as? any UserFacingError)?.description ?? "\(error)")
       }
     }
   }
+}
+
+/// How far a remeasurement has come: told after every scan that was measured or failed.
+public struct RemeasurementProgress: Sendable {
+  /// How many scans were looked at, and how many there are.
+  public let done: Int, total: Int
+  /// The scan, and how it went.
+  public let scan: String, status: ScanOutcome.Status
+  /// Seconds until all are done, by those that were measured so far; nil before the first.
+  public let secondsLeft: Double?
 }

@@ -29,8 +29,8 @@ struct StoredScan {
     var results: [ProtocolResult] = []
     var remarks: [Finding] = []
     if let made = outcome.result {
-      if let (result, digest) = folder.readResult(), digest == made {
-        results.append(ProtocolResult(result: result, origin: "batch"))
+      if let last = folder.lastResult, last.digest == made {
+        results.append(ProtocolResult(result: last.result, origin: "batch"))
         let (files, others) = RemeasuredFile.all(in: folder, of: made)
         for file in files { results.append(ProtocolResult(result: file, origin: "remeasured")) }
         remarks = others.map { Finding(.storeSecondResult, ["scan": .text(folder.name), "file": .quoted($0)]) }
