@@ -42,11 +42,11 @@ public enum MeasurementsTable: Sendable {
       for quantity in quantities {
         let measure = measures[quantity]
         table.add([
-          .text(scan.subject), .text(scan.session), .text(scan.scan), .text(quantity),
+          .optional(scan.subject), .optional(scan.session), .text(scan.scan), .text(quantity),
           .number(measure?.value, decimals: 4),
           .text(measure?.unit ?? MeasureName(rawValue: quantity)!.unit), .number(measure?.ciLow, decimals: 4),
           .number(measure?.ciHigh, decimals: 4), .text(measure?.status ?? scan.status),
-          .text(measure == nil ? scan.code : measure?.code), .text(scan.protocol), .text(scan.version),
+          .optional(measure == nil ? scan.code : measure?.code), .optional(scan.protocol), .text(scan.version),
         ])
       }
     }
@@ -55,9 +55,9 @@ public enum MeasurementsTable: Sendable {
     for motion in try selection.motions(db) {
       for measure in try MotionMeasurementRow.fetchAll(values, arguments: [motion.motion]) {
         table.add([
-          .text(motion.subject), .text(motion.session), .text(motion.motion), .text(measure.quantity),
+          .optional(motion.subject), .optional(motion.session), .text(motion.motion), .text(measure.quantity),
           .number(measure.value, decimals: 4), .text(measure.unit), .number(measure.ciLow, decimals: 4),
-          .number(measure.ciHigh, decimals: 4), .text(measure.status), .text(measure.code), .text(motion.protocol),
+          .number(measure.ciHigh, decimals: 4), .text(measure.status), .optional(measure.code), .text(motion.protocol),
           .text(motion.version),
         ])
       }
@@ -73,10 +73,11 @@ public enum MeasurementsTable: Sendable {
       ] + quantities.flatMap { [$0, $0 + "_ci_low", $0 + "_ci_high"] })
     try forEachScan(db, selection, allProtocols) { scan, measures in
       let stated: [CSVTable.Field] = [
-        .text(scan.subject), .text(scan.session), .text(scan.scan), .text(scan.cohort), .text(scan.date),
-        .text(scan.operator), .text(scan.device), .number(scan.ageMonths, decimals: 2), .text(scan.sex),
-        .text(scan.landmarks), .number(scan.coverage, decimals: 4), scan.level.map { .integer($0) } ?? .text(""),
-        .text(scan.status), .text(scan.code), .text(scan.protocol), .text(scan.version),
+        .optional(scan.subject), .optional(scan.session), .text(scan.scan), .optional(scan.cohort),
+        .optional(scan.date),
+        .optional(scan.operator), .optional(scan.device), .number(scan.ageMonths, decimals: 2), .optional(scan.sex),
+        .optional(scan.landmarks), .number(scan.coverage, decimals: 4), scan.level.map { .integer($0) } ?? .text(""),
+        .text(scan.status), .optional(scan.code), .optional(scan.protocol), .text(scan.version),
       ]
       table.add(
         stated
@@ -110,5 +111,5 @@ public enum MeasurementsTable: Sendable {
 
 extension CSVTable.Field {
   /// A text; an empty field for none.
-  fileprivate static func text(_ text: String?) -> CSVTable.Field { .text(text ?? "") }
+  fileprivate static func optional(_ text: String?) -> CSVTable.Field { .text(text ?? "") }
 }
