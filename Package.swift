@@ -129,7 +129,7 @@ let movementRooms = [
       "Statistics", "PoseBridge",
     ],
     tests: ["Phantom"], excludes: ["Fixtures", "BodyLandmarks/Fixtures"], embeds: ["BuiltIn"]),
-  movement.room("MovementReports", uses: ["Recordings", "Movement", "Reports", "Drawing", "Replay"]),
+  movement.room("MovementReports", uses: ["Recordings", "Feedback", "Movement", "Reports", "Drawing", "Replay"]),
 ]
 
 // MARK: Studies: many scans and many observers; tables and pages out

@@ -106,7 +106,7 @@ def paced(result, angles, times):
 
 
 def measured(program, recording, movement, words):
-    call = [program, "motion", str(recording), "--joint", "neck", "--direction", movement, "--json", *words]
+    call = [program, "motion", str(recording), "--joint", "neck", "--movement", movement, "--json", *words]
     start = time.perf_counter()
     process = subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     text, _ = process.stdout.read(), process.stderr.read()

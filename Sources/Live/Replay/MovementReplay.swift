@@ -29,7 +29,7 @@ public struct MovementReplay: Sendable {
   ///   - options: what to replay; its feedback file is one of movement guidance here.
   ///   - plan: the movements, in place of those of the rules.
   ///   - repeats: how often each side is wanted, in place of the rules' number.
-  public init(_ options: ReplayOptions, plan: [GuidedMovement]? = nil, repeats: Int? = nil) throws {
+  public init(_ options: ReplayOptions, plan: [JointMovement]? = nil, repeats: Int? = nil) throws {
     self.options = options
     var rules = try options.feedback.map { try MovementRules.find($0.path) } ?? .standard
     if let plan { rules.plan = plan }

@@ -14,7 +14,7 @@ import Testing
     let recording = try SampleRecording.neck.get()
     let workspace = try Workspace()
     let outcome = try Command.run(
-      "replay", recording.path, "--task", "neck", "--direction", "rotation", "--repeats", "1", "--language", "de",
+      "replay", recording.path, "--task", "neck", "--movement", "rotation", "--repeats", "1", "--language", "de",
       "--output", workspace.output.path)
     try #require(outcome.status == 0, Comment(rawValue: outcome.narration))
     #expect(outcome.text.contains("Vollständig") && outcome.text.contains("Rotation, links"))

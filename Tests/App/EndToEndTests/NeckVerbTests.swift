@@ -57,7 +57,8 @@ import Testing
     let neck = ["motion", workspace.recording.path, "--joint", "neck"]
     for words in [
       ["--view", "lateral"], ["--rate", "30"], ["--direction", "clockwise"], ["--age-months", "6"], ["--axes-only"],
-      ["--direction", "flexion", "--side", "left"], ["--reference", "patch"],
+      ["--direction", "flexion", "--side", "left"], ["--movement", "flexion", "--side", "left"],
+      ["--movement", "abduction"], ["--movement", "rotation", "--direction", "lateral"], ["--reference", "patch"],
     ] { #expect(try Command.run(neck + words).status == 64, "\(words)") }
     #expect(try Command.run(neck + ["--neutral", "no such frame"]).status == 65)
     #expect(try Command.run(neck + ["--cap", workspace.file("none.yaml").path]).status == 66)

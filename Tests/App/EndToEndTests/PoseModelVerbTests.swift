@@ -94,7 +94,7 @@ import Testing
     let inputs = try #require(result["provenance.inputs"] as? [String: String])
     #expect(inputs.keys.sorted() == ["pictures", "pose_model"] && inputs.values.allSatisfy { $0.count == 64 })
     // The landmarks that are written give the same result.
-    let landmarks = workspace.output.appendingPathComponent("landmarks.json").path
+    let landmarks = workspace.output.appendingPathComponent("body-landmarks.json").path
     let again = try ResultFile(Command.run(["motion", landmarks, "--json"] + call).stdout)
     #expect(again["values.maximum.degrees"] as? Double == most && again["values.minimum.degrees"] as? Double == least)
     #expect(again["source.confidence"] as? String == "score")

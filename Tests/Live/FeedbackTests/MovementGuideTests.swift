@@ -22,7 +22,7 @@ import Testing
     return values
   }
 
-  private func rules(_ plan: [GuidedMovement] = [.rotation], repeats: Int = 2) -> MovementRules {
+  private func rules(_ plan: [JointMovement] = [.rotation], repeats: Int = 2) -> MovementRules {
     var rules = MovementRules.standard
     (rules.plan, rules.repeats) = (plan, repeats)
     return rules
@@ -69,7 +69,7 @@ import Testing
     #expect(guide.ends(.rotation, .right).map { $0.rounded() } == [80, 80])
     #expect(told.last!.instruction == nil && told.last!.counts == [.left: 2, .right: 2])
     #expect(
-      GuidedMovement.rotation.sides.allSatisfy { guide.unsettled(.rotation, $0) == 0 }, "the way back is no movement")
+      JointMovement.rotation.sides.allSatisfy { guide.unsettled(.rotation, $0) == 0 }, "the way back is no movement")
   }
 
   @Test func flexionGoesForwardsAndBackwards() throws {
@@ -227,7 +227,7 @@ import Testing
     }
     let values = course(stops).map { $0 + 0.4 * random.normal() }
     let (_, guide) = run(values, rules(repeats: 100))
-    for side in GuidedMovement.rotation.sides {
+    for side in JointMovement.rotation.sides {
       let ends = guide.ends(.rotation, side)
       #expect(guide.unsettled(.rotation, side) == 0, "seed \(seed)")
       #expect(ends.count == truth[side]!.count, "seed \(seed), \(side): \(ends), true \(truth[side]!)")

@@ -18,7 +18,7 @@ import Testing
 
   @Test func whatIsWrittenReadsBack() throws {
     let measured = try SimulatedKnee().measured()
-    let curve = try #require(AngleCurve(csv: [UInt8](measured.csv.data)))
+    let curve = try #require(AngleCurve(csv: [UInt8](measured.curve.csv.data)))
     #expect(curve.times == measured.times && curve.names == measured.frames && curve.channels.count == 1)
     #expect(zip(curve.channels[0].filtered, measured.filtered).allSatisfy { $0 == $1 || ($0.isNaN && $1.isNaN) })
     #expect(curve.states.allSatisfy { $0 == "valid" || $0 == "outlier" })

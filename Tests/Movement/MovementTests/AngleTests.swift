@@ -1,3 +1,4 @@
+import Feedback
 import Foundation
 import Geometry
 import Testing
@@ -10,7 +11,7 @@ import Testing
 
   private func angles(
     _ sequence: LandmarkSequence, _ joint: MotionJoint, _ side: BodySide, _ view: MotionView,
-    _ movement: MotionMovement? = nil, _ direction: TurnDirection? = nil
+    _ movement: JointMovement? = nil, _ direction: TurnDirection? = nil
   ) throws -> [Double] {
     let task = try MotionTask(joint, side, view: view, movement: movement, direction: direction)
     return try JointAngles(sequence, task, confidence: 0.3, path: "made").degrees

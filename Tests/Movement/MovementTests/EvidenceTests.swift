@@ -1,3 +1,4 @@
+import Feedback
 import Diagnostics
 import Foundation
 import Geometry
@@ -10,7 +11,7 @@ import Testing
   private let course = Course.repeats(3, from: 0, to: { _ in 120 })
 
   private func measure(
-    _ sequence: LandmarkSequence, _ joint: MotionJoint = .knee, _ movement: MotionMovement = .flexion,
+    _ sequence: LandmarkSequence, _ joint: MotionJoint = .knee, _ movement: JointMovement = .flexion,
     direction: TurnDirection? = nil
   ) throws -> MeasuredMotion {
     let view: MotionView? = sequence.space.isFlat ? movement == .abduction ? .frontal : .lateral : nil
@@ -177,7 +178,7 @@ import Testing
       return space
     }
     for (joint, movement, body) in [
-      (MotionJoint.hip, MotionMovement.flexion, SimulatedBody(hip: flexing)),
+      (MotionJoint.hip, JointMovement.flexion, SimulatedBody(hip: flexing)),
       (.knee, .flexion, SimulatedBody(knee: flexing)),
       (.hip, .abduction, SimulatedBody(abduction: flexing)),
     ] {

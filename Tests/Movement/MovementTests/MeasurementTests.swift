@@ -234,7 +234,7 @@ import Testing
     var body = SimulatedBody(knee: course).lateral
     body.tracks[.rightKnee]!.positions[7] = .missing
     let measured = try knee().measure(body)
-    let lines = measured.csv.text.split(separator: "\n")
+    let lines = measured.curve.csv.text.split(separator: "\n")
     #expect(lines.count == course.count + 1 && lines[0] == "frame,time_s,angle_deg,filtered_deg,state")
     #expect(lines[8].hasSuffix(",missing") && lines[8].hasPrefix("7,") && lines[9].hasSuffix(",valid"))
   }

@@ -82,16 +82,17 @@ struct MotionReportWork {
   ///
   /// - Parameters:
   ///   - files: what the measurement writes.
+  ///   - curve: the angles over time.
   ///   - landmarks: the points that are drawn; nil without any.
   func write(
-    _ files: [(name: String, content: Data)], _ landmarks: LandmarkSequence?, to folder: OutputFolder,
+    _ files: [(name: String, content: Data)], _ curve: AngleCurve, _ landmarks: LandmarkSequence?,
+    to folder: OutputFolder,
     _ language: Language, _ narration: NarrationOptions
   ) throws {
     var files = files
     if !stated.isEmpty { files.append((ScanDescriptionFile.name, try ScanDescriptionFile.json(stated))) }
     if !earlier.isEmpty { files.append((MotionHistoryFile.name, try MotionHistoryFile(earlier).json())) }
-    // Read as it will be read, so that pictures and page are the same whenever they are made.
-    let written = try MotionFolder(files: files)
+    let written = try MotionFolder(files: files, curve: curve)
     var content = MotionReportContent(written)
     if let pictures, let curve = written.curve {
       let extremes = try narration.timed("pictures") {

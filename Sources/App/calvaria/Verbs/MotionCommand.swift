@@ -1,3 +1,4 @@
+import Feedback
 import ArgumentParser
 import Diagnostics
 import Foundation
@@ -34,13 +35,17 @@ struct MotionCommand: ParsableCommand {
   @Option(help: "How the camera saw the subject, frontal or lateral; needed for points in a picture.")
   var view: MotionView?
 
-  @Option(help: "The hip's movement, flexion or abduction; by default flexion from the side, abduction from the front.")
-  var movement: MotionMovement?
+  @Option(
+    help: """
+      What the joint does. Of a hip flexion or abduction; by default flexion from the side, abduction from the front. Of a \
+      neck rotation, lateral or flexion; by default rotation.
+      """)
+  var movement: JointMovement?
 
   @Option(
     help: """
       Which way the limb turns in the picture while the angle grows, clockwise or anticlockwise; by default told from \
-      the landmarks. Of a neck: rotation, lateral or flexion; by default rotation.
+      the landmarks.
       """)
   var direction: MotionDirection?
 
@@ -146,8 +151,9 @@ struct MotionCommand: ParsableCommand {
     } fill: { folder in
       let (input, measured) = try measure(measurement)
       let points: LandmarkSequence? = if case .landmarks(let sequence, _) = input.file { sequence } else { nil }
-      let found = input.landmarks.map { [(name: "landmarks.json", content: $0)] } ?? []
-      try work.write(try measured.files(of: input.file) + found, points, to: folder, language.chosen, narration)
+      let found = input.landmarks.map { [(name: "body-landmarks.json", content: $0)] } ?? []
+      try work.write(
+        try measured.files(of: input.file) + found, measured.curve, points, to: folder, language.chosen, narration)
       return measured.result
     }
   }
@@ -156,7 +162,7 @@ struct MotionCommand: ParsableCommand {
   private var options: [String: String] {
     let given: [String: String?] = [
       "joint": joint.rawValue, "side": side?.rawValue, "view": view?.rawValue, "movement": movement?.rawValue,
-      "direction": direction?.rawValue, "rate": rate.map { "\($0)" },
+      "direction": direction?.turn?.rawValue, "rate": rate.map { "\($0)" },
       "image-size": imageSize.map { "\($0.width)x\($0.height)" }, "person": person.map { "\($0)" },
       "confidence": confidence?.rawValue, "points": points?.rawValue, "flexion": flexion?.rawValue,
       "pose-sd": "\(poseSd)", "rules": MotionRules.stated(rules),
@@ -188,5 +194,5 @@ enum FlexionSign: String, ExpressibleByArgument, CaseIterable {
 extension MotionJoint: ExpressibleByArgument {}
 extension BodySide: ExpressibleByArgument {}
 extension MotionView: ExpressibleByArgument {}
-extension MotionMovement: ExpressibleByArgument {}
+extension JointMovement: ExpressibleByArgument {}
 extension ConfidenceScale: ExpressibleByArgument {}

@@ -1,3 +1,4 @@
+import Feedback
 import ArgumentParser
 import Diagnostics
 import Foundation
@@ -94,14 +95,26 @@ enum NeckReference: String, ExpressibleByArgument, CaseIterable {
   var reference: MotionReference { MotionReference(rawValue: rawValue)! }
 }
 
-/// Which way a limb turns in the picture, or a head moves.
-enum MotionDirection: String, ExpressibleByArgument, CaseIterable {
-  case clockwise, anticlockwise, rotation, lateral, flexion
+/// Which way a limb turns in the picture; and the movement of a head, as `--direction` named it before `--movement` did.
+enum MotionDirection: ExpressibleByArgument {
+  case turn(TurnDirection), head(JointMovement)
+
+  init?(argument: String) {
+    if let turn = TurnDirection(rawValue: argument) {
+      self = .turn(turn)
+    } else if let movement = JointMovement(rawValue: argument), JointMovement.ofNeck.contains(movement) {
+      self = .head(movement)
+    } else {
+      return nil
+    }
+  }
+
+  static var allValueStrings: [String] { TurnDirection.allCases.map(\.rawValue) }
 
   /// The turn of a limb; nil for the movement of a head.
-  var turn: TurnDirection? { TurnDirection(rawValue: rawValue) }
+  var turn: TurnDirection? { if case .turn(let turn) = self { turn } else { nil } }
   /// The movement of a head; nil for the turn of a limb.
-  var movement: MotionMovement? { turn == nil ? MotionMovement(rawValue: rawValue) : nil }
+  var movement: JointMovement? { if case .head(let movement) = self { movement } else { nil } }
 }
 
 extension MotionEffort: ExpressibleByArgument {}
@@ -112,7 +125,7 @@ extension MotionCommand {
   /// What is wrong with the options of a neck; nil where nothing is.
   var faultOfNeck: CallError? {
     let unused: [(String, Bool)] = [
-      ("--view", view != nil), ("--movement", movement != nil), ("--rate", rate != nil),
+      ("--view", view != nil), ("--rate", rate != nil),
       ("--image-size", imageSize != nil), ("--person", person != nil), ("--confidence", confidence != nil),
       ("--points", points != nil), ("--flexion", flexion != nil), ("--pose-sd", poseSd != 0),
       ("--pose-model", pose.poseModel != nil), ("--recording", pose.recording != nil),
@@ -120,8 +133,13 @@ extension MotionCommand {
     if let name = unused.first(where: \.1)?.0 {
       return .notFor(option: name, use: .phrase("body_landmarks"), found: .phrase("neck_of_recording"))
     }
-    guard let direction, direction.turn != nil else { return nil }
-    return wrong(direction) { $0.movement != nil }
+    if direction?.turn != nil {
+      return .notFor(option: "--direction", use: .phrase("body_landmarks"), found: .phrase("neck_of_recording"))
+    }
+    if let earlier = direction?.movement, let movement, movement != earlier {
+      return .wrong(option: "--direction", expected: .text(movement.rawValue), found: .text(earlier.rawValue))
+    }
+    return nil
   }
 
   /// What is wrong with the options of a knee or a hip.
@@ -132,21 +150,22 @@ extension MotionCommand {
     if let name = neck.first {
       return .notFor(option: "--" + name, use: .text("--joint neck"), found: .text("--joint " + joint.rawValue))
     }
-    guard let direction, direction.movement != nil else { return nil }
-    return wrong(direction) { $0.turn != nil }
-  }
-
-  /// A direction that the joint does not have, with those that it has.
-  private func wrong(_ direction: MotionDirection, _ isKnown: (MotionDirection) -> Bool) -> CallError {
-    .wrong(
-      option: "--direction", expected: .oneOf(MotionDirection.allCases.filter(isKnown).map(\.rawValue)),
-      found: .text(direction.rawValue))
+    return direction?.movement.map { movement in
+      .wrong(
+        option: "--direction", expected: .oneOf(MotionDirection.allValueStrings), found: .text(movement.rawValue))
+    }
   }
 
   /// Measures a neck from a recording.
   func runNeck() throws {
     narration.begin(reading: landmarks, neck.reading.cap, neck.reading.intrinsics, neck.neutralFrom)
-    let task = try NeckTask(direction?.movement ?? .rotation, side: side)
+    if let movement = direction?.movement {
+      narration.tell(
+        Language.ofCall(
+          "narration.other_option",
+          ["old": .text("--direction \(movement.rawValue)"), "new": .text("--movement \(movement.rawValue)")]))
+    }
+    let task = try NeckTask(movement ?? direction?.movement ?? .rotation, side: side)
     let rules = (try MotionRules.find(rules), try NeckRules.find(neck.neckRules))
     let result =
       try output.map { output in
@@ -158,7 +177,7 @@ extension MotionCommand {
             inputs: read + report.inputs)
         } fill: { folder in
           let measured = try measureNeck(task, rules)
-          try work.write(measured.files(), nil, to: folder, language.chosen, narration)
+          try work.write(measured.files(), measured.curve, nil, to: folder, language.chosen, narration)
           return measured.result
         }
       } ?? measureNeck(task, rules).result
@@ -180,6 +199,7 @@ extension MotionCommand {
     (options["joint"], options["rules"], options["neck-rules"]) = (
       joint.rawValue, MotionRules.stated(self.rules), NeckRules.stated(neck.neckRules)
     )
+    // Results have the movement of a neck under the option that it had before `--movement`.
     (options["direction"], options["side"]) = (task.movement.rawValue, side?.rawValue)
     measured.state(
       MotionProvenance(

@@ -69,8 +69,9 @@ struct ReplayCommand: ParsableCommand {
   var task: ReplayTask?
 
   @Option(
-    help: "With --task neck: the movement, in place of rotation and lateral flexion after each other.")
-  var direction: GuidedMovement?
+    name: [.customLong("movement"), .customLong("direction")],
+    help: "With --task neck: rotation, lateral or flexion, in place of rotation and lateral flexion after each other.")
+  var movement: JointMovement?
 
   @Option(help: ArgumentHelp("With --task neck: how often each side is wanted.", valueName: "count"))
   var repeats: Int?
@@ -94,8 +95,13 @@ struct ReplayCommand: ParsableCommand {
   private var unused: CallError? {
     let given = { (options: [(String, Bool)]) in options.first { $0.1 }?.0 }
     guard let task else {
-      return given([("--direction", direction != nil), ("--repeats", repeats != nil)])
+      return given([("--movement", movement != nil), ("--repeats", repeats != nil)])
         .map { .needs(option: $0, needed: "--task neck") }
+    }
+    if movement == .abduction {
+      return .wrong(
+        option: "--movement", expected: .oneOf(JointMovement.ofNeck.reversed().map(\.rawValue)),
+        found: .text("abduction"))
     }
     return given([("--announce", announce != nil), ("--haptics", haptics != nil)])
       .map { .notFor(option: $0, use: .phrase("scans_of_heads"), found: .text("--task " + task.rawValue)) }
@@ -120,7 +126,7 @@ struct ReplayCommand: ParsableCommand {
 
   /// Guides through movements of the neck.
   private func guide() throws {
-    let replay = try MovementReplay(options(), plan: direction.map { [$0] }, repeats: repeats)
+    let replay = try MovementReplay(options(), plan: movement.map { [$0] }, repeats: repeats)
     let run = try MovementReplayRun(
       replay, speech: speak, video: video, force: force, inputs: inputs, narration: narration, isRealtime: realtime)
     let summary = try Interruption().write {
@@ -189,7 +195,6 @@ private struct Pace {
 }
 
 extension ReplayTask: ExpressibleByArgument {}
-extension GuidedMovement: ExpressibleByArgument {}
 
 /// What `replay --task` drives a recording through.
 enum ReplayTask: String, CaseIterable {

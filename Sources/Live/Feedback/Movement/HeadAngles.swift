@@ -1,10 +1,17 @@
 public import Geometry
 
-/// How a head is held against its neutral pose, in degrees: Cardan angles, flexion first, then lateral flexion, then
-/// rotation, about the neutral head's axes to the right, to the front and up.
+/// How a head is held against its neutral pose, in degrees: Cardan angles about the neutral head's axes to the right, to the
+/// front and up.
+///
+/// The rotation from the head's axes to the neutral ones is R = Rx(−flexion) · Ry(lateral) · Rz(−rotation): first flexion,
+/// then lateral flexion about the axis that flexion has moved, then rotation about the head's own long axis. Lateral flexion
+/// lies between −90 and 90.
 public struct HeadAngles: Sendable, Equatable {
   /// Chin to chest is positive; ear to the right shoulder; face to the right.
   public var flexion, lateral, rotation: Double
+
+  /// The sequence as results print it.
+  public static let sequence = "X flexion, Y lateral flexion, Z rotation (RAS of the neutral head)"
 
   /// Angles from their parts, in degrees.
   public init(flexion: Double, lateral: Double, rotation: Double) {
@@ -21,26 +28,32 @@ public struct HeadAngles: Sendable, Equatable {
     self.init(flexion: -angles.x * degrees, lateral: angles.y * degrees, rotation: -angles.z * degrees)
   }
 
-  /// The angle of a movement.
-  public subscript(movement: GuidedMovement) -> Double {
+  /// The angle of a movement; that of ``JointMovement/abduction``, which a neck does not have, is NaN.
+  public subscript(movement: JointMovement) -> Double {
     switch movement {
     case .rotation: rotation
     case .lateral: lateral
     case .flexion: flexion
+    case .abduction: .nan
     }
   }
 }
 
-/// A movement that somebody is guided through, to either side or forwards and backwards.
-public enum GuidedMovement: String, Sendable, Codable, CaseIterable {
-  /// The head turns about its long axis.
-  case rotation
-  /// The head leans, ear to shoulder.
-  case lateral
-  /// The head bends, chin to chest, and is laid back.
+/// What a joint does, named by its positive direction.
+public enum JointMovement: String, Sendable, Codable, CaseIterable {
+  /// In the sagittal plane: of a head chin to chest; extension is negative.
   case flexion
+  /// Of a hip in the frontal plane, away from the middle; adduction is negative.
+  case abduction
+  /// Of the head about its long axis, the face to the right; to the left is negative.
+  case rotation
+  /// Of the head in the frontal plane, ear to shoulder, to the right; to the left is negative.
+  case lateral
 
-  /// Where it goes to, that of negative angles first.
+  /// Those of a neck, in the order of the sequence of ``HeadAngles``.
+  public static let ofNeck: [JointMovement] = [.flexion, .lateral, .rotation]
+
+  /// Where a neck's movement goes to, that of negative angles first.
   public var sides: [GuidedSide] { self == .flexion ? [.backwards, .forwards] : [.left, .right] }
 }
 

@@ -7,9 +7,9 @@ public enum MovementInstruction: Sendable, Equatable {
   /// To look ahead and hold still, so that the neutral pose is known.
   case neutral
   /// To move to a side; next after the other side, or from the middle.
-  case side(GuidedMovement, GuidedSide, isNext: Bool)
+  case side(JointMovement, GuidedSide, isNext: Bool)
   /// To come back.
-  case middle(GuidedMovement)
+  case middle(JointMovement)
 
   /// A name for files.
   public var name: String {
@@ -32,13 +32,13 @@ public struct MovementEvent: Sendable, Equatable {
     /// Somebody is asked to do something, or asked again.
     case instruction(MovementInstruction)
     /// Somebody comes to rest at a side, and is asked to stay.
-    case hold(GuidedMovement, GuidedSide)
+    case hold(JointMovement, GuidedSide)
     /// An end was held: its angle in degrees, its colour, the how many-th of its side.
-    case end(GuidedMovement, GuidedSide, degrees: Double, TrafficLight, count: Int)
+    case end(JointMovement, GuidedSide, degrees: Double, TrafficLight, count: Int)
     /// The head is back and at rest.
-    case middle(GuidedMovement)
+    case middle(JointMovement)
     /// A movement has all its repeats.
-    case done(GuidedMovement)
+    case done(JointMovement)
     /// Everything is done.
     case finished
   }
@@ -100,7 +100,7 @@ public struct MovementFeedback: Sendable, Equatable {
   /// Where the measurement stands.
   public var state: MeasuringState
   /// The movement whose angle is read; the last one when all are done.
-  public var movement: GuidedMovement
+  public var movement: JointMovement
   /// What is asked for; nil when everything is done.
   public var instruction: MovementInstruction?
   /// The angle of the movement in degrees, and its colour; nil where there is none.

@@ -8,7 +8,7 @@ public struct MovementGuide: Sendable {
   private let rules: MovementRules
   private var engine: MeasuringEngine
   private var index = 0
-  private var counters: [GuidedMovement: [GuidedSide: SideCounter]]
+  private var counters: [JointMovement: [GuidedSide: SideCounter]]
   private var instruction: MovementInstruction? = .neutral
   private var saidAt = -Double.infinity
   /// How often the instruction was said.
@@ -33,16 +33,16 @@ public struct MovementGuide: Sendable {
   }
 
   /// The movement that is asked for; the last one when all are done.
-  public var movement: GuidedMovement { rules.plan[min(index, rules.plan.count - 1)] }
+  public var movement: JointMovement { rules.plan[min(index, rules.plan.count - 1)] }
 
   /// The ends that were held of each movement and side, as sizes in degrees.
-  public func ends(_ movement: GuidedMovement, _ side: GuidedSide) -> [Double] {
+  public func ends(_ movement: JointMovement, _ side: GuidedSide) -> [Double] {
     guard let counter = counters[movement]?[side] else { return [] }
     return counter.ends + (counter.current.map { [$0] } ?? [])
   }
 
   /// How often the head went to a side and came back without a rest.
-  public func unsettled(_ movement: GuidedMovement, _ side: GuidedSide) -> Int {
+  public func unsettled(_ movement: JointMovement, _ side: GuidedSide) -> Int {
     counters[movement]?[side]?.unsettled ?? 0
   }
 
@@ -98,12 +98,12 @@ public struct MovementGuide: Sendable {
 
   /// Whether a head that rests is back. Who was not straight when the neutral pose was taken rests elsewhere: where a head
   /// rests that was asked twice and is out to neither side is the middle, too.
-  private func isMiddle(_ level: Double, _ movement: GuidedMovement) -> Bool {
+  private func isMiddle(_ level: Double, _ movement: JointMovement) -> Bool {
     abs(level) <= rules.middle || timesSaid > 1 && !counters[movement]!.values.contains { $0.isOut }
   }
 
   /// What follows when the head is back in the middle.
-  private mutating func next(after movement: GuidedMovement, at time: Double) -> [MovementEvent.Kind] {
+  private mutating func next(after movement: JointMovement, at time: Double) -> [MovementEvent.Kind] {
     let side = rules.first(of: movement)
     let (first, second) = (counters[movement]![side]!.count, counters[movement]![side.other]!.count)
     guard min(first, second) >= rules.repeats else {
@@ -121,7 +121,7 @@ public struct MovementGuide: Sendable {
   }
 
   /// Asks somebody who comes to rest at a side to stay, once a movement.
-  private mutating func hold(_ told: MeasuringFeedback, _ movement: GuidedMovement) -> [MovementEvent.Kind] {
+  private mutating func hold(_ told: MeasuringFeedback, _ movement: JointMovement) -> [MovementEvent.Kind] {
     guard let degrees = told.value, case .side(_, let side, _) = instruction, side.sign * degrees >= rules.movement
     else {
       wasHeld = false

@@ -8,7 +8,7 @@ public struct MovementPhrases: Sendable, Equatable {
   static let keys: [String] =
     ["intro", "neutral", "hold", "middle", "held", "finished"]
     + MeasuringState.Trouble.allCases.map { "error_" + $0.rawValue }
-    + GuidedMovement.allCases.flatMap { movement in
+    + JointMovement.ofNeck.reversed().flatMap { movement in
       movement.sides.flatMap {
         ["\(movement.rawValue)_\($0.rawValue)", "\(movement.rawValue)_then_\($0.rawValue)"]
       }

@@ -6,7 +6,7 @@ public struct MovementRules: Sendable, Equatable {
   /// Name and version, for results.
   public let name, version: String
   /// The movements, in order, and the side that comes first of those that have a left and a right one.
-  public var plan: [GuidedMovement]
+  public var plan: [JointMovement]
   public let first: GuidedSide
   /// How often each side of each movement is wanted.
   public var repeats: Int
@@ -20,17 +20,17 @@ public struct MovementRules: Sendable, Equatable {
   /// After how many seconds an instruction is said again.
   public let repeatSeconds: Double
   /// What is aimed at, in degrees.
-  public let aims: [GuidedMovement: Double]
+  public let aims: [JointMovement: Double]
   /// When an angle has settled; colours are shares of the aim.
   public let reading: MeasuringRules
   /// What is said, by language.
   public let phrasebooks: [String: MovementPhrases]
 
   /// Where a movement goes to first.
-  func first(of movement: GuidedMovement) -> GuidedSide { movement.sides.contains(first) ? first : .forwards }
+  func first(of movement: JointMovement) -> GuidedSide { movement.sides.contains(first) ? first : .forwards }
 
   /// The rules of the reading of a movement, with its colours in degrees.
-  public func reading(of movement: GuidedMovement) -> MeasuringRules {
+  public func reading(of movement: JointMovement) -> MeasuringRules {
     var rules = reading
     rules.colours = reading.colours.scaled(by: aims[movement] ?? 1)
     return rules
@@ -61,18 +61,20 @@ extension MovementRules: Definition {
       "plan", "first", "repeats", "neutral_s", "neutral_deg", "camera_elevation_deg", "movement_deg", "middle_deg",
       "return_share", "repeat_s",
     ])
-    try aims.check(keys: GuidedMovement.allCases.map { $0.rawValue + "_deg" })
-    var plan: [GuidedMovement] = []
-    for item in try neck["plan"].items { plan.append(try item.choice(GuidedMovement.self)) }
+    try aims.check(keys: JointMovement.ofNeck.reversed().map { $0.rawValue + "_deg" })
+    var plan: [JointMovement] = []
+    for item in try neck["plan"].items {
+      plan.append(JointMovement(rawValue: try item.choice(JointMovement.ofNeck.reversed().map(\.rawValue)))!)
+    }
     guard Set(plan).count == plan.count else { throw try neck["plan"].fault(.phrase("each_key_once")) }
     let movement = try neck["movement_deg"].number(in: 1...90)
-    var degrees: [GuidedMovement: Double] = [:]
-    for movement in GuidedMovement.allCases {
+    var degrees: [JointMovement: Double] = [:]
+    for movement in JointMovement.ofNeck {
       degrees[movement] = try aims[movement.rawValue + "_deg"].number(in: 1...180)
     }
     return MovementRules(
       name: try root["name"].text, version: try root["version"].text, plan: plan,
-      first: GuidedSide(rawValue: try neck["first"].choice(GuidedMovement.rotation.sides.map(\.rawValue)))!,
+      first: GuidedSide(rawValue: try neck["first"].choice(JointMovement.rotation.sides.map(\.rawValue)))!,
       repeats: try neck["repeats"].whole(in: 1...100),
       neutralSeconds: try neck["neutral_s"].number(in: 0.1...60),
       neutralLeast: try neck["neutral_deg"].number(in: 0.1...30),

@@ -17,7 +17,7 @@ public struct MovementSummary: Sendable, Equatable {
   /// A side of a movement.
   public struct Side: Sendable, Equatable, Encodable {
     /// The movement and the side.
-    public let movement: GuidedMovement, side: GuidedSide
+    public let movement: JointMovement, side: GuidedSide
     /// The ends that were held, as sizes in degrees, in order.
     public let endsDegrees: [Double]
     /// How often the head went there and came back without a rest.
@@ -85,7 +85,7 @@ public struct MovementSummary: Sendable, Equatable {
   private struct Content: Encodable {
     let schema = "calvaria/feedback/neck/1"
     let rules, rulesVersion, language: String
-    let plan: [GuidedMovement]
+    let plan: [JointMovement]
     let repeats, frames, framesRead: Int
     let durationS: Double
     let neutralS: Double?

@@ -36,7 +36,7 @@ struct AngleDial {
   }
 
   /// Arcs in the colours that an end there would have.
-  private func zones(_ movement: GuidedMovement, on canvas: inout Canvas) throws {
+  private func zones(_ movement: JointMovement, on canvas: inout Canvas) throws {
     let aim = rules.aims[movement] ?? 90
     let colours = rules.reading(of: movement).colours
     let zones: [(ClosedRange<Double>, TrafficLight)] = [

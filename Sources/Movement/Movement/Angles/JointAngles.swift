@@ -1,4 +1,5 @@
 internal import Geometry
+internal import Platform
 
 /// The angle of a joint over time, before any gate and filter.
 struct JointAngles: Sendable, Equatable {
@@ -144,4 +145,165 @@ struct JointAngles: Sendable, Equatable {
     case (.neck, _): ([], 1)
     }
   }
+}
+
+/// Angles in a picture, in degrees between −180 and 180.
+enum FlatAngles {
+  /// The angle by which a direction is turned from another one, clockwise in a picture with y down.
+  static func turn(from a: Vector3, to b: Vector3) -> Double {
+    guard a.length > 0, b.length > 0 else { return .nan }
+    return atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y) * 180 / .pi
+  }
+
+  /// The angle of a task in each frame; NaN where a point is missing.
+  static func series(_ sequence: LandmarkSequence, _ task: MotionTask, _ direction: TurnDirection) -> [Double] {
+    let at = { (point: BodyPoint) in sequence.tracks[point]!.positions }
+    let (hip, knee) = (at(.hip(task.side)), at(.knee(task.side)))
+    switch (task.joint, task.movement) {
+    case (.knee, _):
+      let ankle = at(.ankle(task.side))
+      return hip.indices.map { direction.sign * turn(from: knee[$0] - hip[$0], to: ankle[$0] - knee[$0]) }
+    case (.hip, .flexion):
+      let shoulder = at(.shoulder(task.side))
+      return hip.indices.map { direction.sign * turn(from: hip[$0] - shoulder[$0], to: knee[$0] - hip[$0]) }
+    default:
+      let (shoulders, hips) = ((at(.leftShoulder), at(.rightShoulder)), (at(.leftHip), at(.rightHip)))
+      return hip.indices.map { i in
+        let trunk = (hips.0[i] + hips.1[i] - shoulders.0[i] - shoulders.1[i]) / 2
+        return direction.sign * turn(from: trunk, to: knee[i] - hip[i])
+      }
+    }
+  }
+}
+
+/// Angles in space, in degrees. All axes are the subject's own, so those of the file don't matter, as long as they are
+/// right-handed.
+enum SpaceAngles {
+  /// The angle of a task in each frame; NaN where a point is missing or an axis has no direction.
+  static func series(_ sequence: LandmarkSequence, _ task: MotionTask) -> [Double] {
+    task.joint == .knee ? KneeHinge(sequence, task.side).degrees : hip(sequence, task)
+  }
+
+  /// The thigh in the trunk's axes: right from hip to hip, down from the shoulders to the hips.
+  private static func hip(_ sequence: LandmarkSequence, _ task: MotionTask) -> [Double] {
+    let at = { (point: BodyPoint) in sequence.tracks[point]!.positions }
+    let (shoulders, hips) = ((at(.leftShoulder), at(.rightShoulder)), (at(.leftHip), at(.rightHip)))
+    let (hip, knee) = (at(.hip(task.side)), at(.knee(task.side)))
+    return hip.indices.map { i in
+      let down = ((hips.0[i] + hips.1[i] - shoulders.0[i] - shoulders.1[i]) / 2).normalized
+      let across = hips.1[i] - hips.0[i]
+      let right = (across - down * across.dot(down)).normalized
+      let forward = right.cross(down)
+      let thigh = (knee[i] - hip[i]).normalized
+      let (d, f) = (thigh.dot(down), thigh.dot(forward))
+      switch task.movement {
+      case .flexion: return atan2(f, d) * 180 / .pi
+      default:
+        let outward = task.side == .right ? right : -right
+        return atan2(thigh.dot(outward), (d * d + f * f).squareRoot()) * 180 / .pi
+      }
+    }
+  }
+}
+
+/// Flexion of a knee in space, signed, in degrees.
+///
+/// The angle between thigh and shank has no sign and, near 0°, grows with noise in every direction. The line between the
+/// hips gives the sign; but thighs turn, so that it is no good axis of a bent knee. So a bent knee is read as the whole
+/// angle, and a straight one about the axis that the bent frames show, fixed to the thigh.
+struct KneeHinge {
+  /// The flexion of each frame; NaN where a point is missing or the thigh lies along the line between the hips.
+  let degrees: [Double]
+
+  /// Below the first angle only the part about the axis counts, above the second the whole, in degrees.
+  private static let (straight, bent) = (10.0, 30.0)
+  /// The least part of the line between the hips that is square to the thigh.
+  private static let leastSquare = 0.2
+
+  init(_ sequence: LandmarkSequence, _ side: BodySide) {
+    let at = { (point: BodyPoint) in sequence.tracks[point]!.positions }
+    let (hips, knee, ankle) = ((at(.leftHip), at(.rightHip)), at(.knee(side)), at(.ankle(side)))
+    let hip = side == .left ? hips.0 : hips.1
+    let parts = hip.indices.map { i in
+      Self.parts(thigh: knee[i] - hip[i], shank: ankle[i] - knee[i], left: hips.0[i] - hips.1[i])
+    }
+    // The axis of the bent frames: the mean of their directions, each with the sine of its angle.
+    var axis = Vector2.zero
+    for part in parts where part.whole >= Self.bent && part.a.isFinite { axis += [part.a, part.b] }
+    let (c, s) = axis.length > 0 && axis.x > 0 ? (axis.x / axis.length, axis.y / axis.length) : (1, 0)
+    degrees = parts.map { part in
+      let about = part.a * c + part.b * s
+      let hinge = atan2(about, part.c) * 180 / .pi
+      let share = min(1, max(0, (part.whole - Self.straight) / (Self.bent - Self.straight)))
+      let weight = share * share * (3 - 2 * share)
+      return weight * (about < 0 ? -part.whole : part.whole) + (1 - weight) * hinge
+    }
+  }
+
+  /// The turn from thigh to shank: sines about the hips' line squared to the thigh (a) and about the other axis square to
+  /// it (b), cosine (c) and the whole angle in degrees.
+  private struct Parts {
+    let a, b, c, whole: Double
+  }
+
+  private static func parts(thigh: Vector3, shank: Vector3, left: Vector3) -> Parts {
+    let (t, s, l) = (thigh.normalized, shank.normalized, left.normalized)
+    let square = l - t * l.dot(t)
+    guard square.length >= leastSquare else { return Parts(a: .nan, b: .nan, c: .nan, whole: .nan) }
+    let axis = square.normalized
+    let turn = t.cross(s)
+    let (a, b, c) = (turn.dot(axis), turn.dot(t.cross(axis)), t.dot(s))
+    return Parts(a: a, b: b, c: c, whole: atan2((a * a + b * b).squareRoot(), c) * 180 / .pi)
+  }
+}
+
+/// Which points an angle is made of.
+struct MotionPoints: Sendable, Equatable {
+  /// All points that the angle of a frame needs.
+  let used: [BodyPoint]
+
+  /// The points of a task, in a picture or in space.
+  init(_ task: MotionTask, isFlat: Bool) {
+    let side = task.side
+    switch (task.joint, task.movement, isFlat) {
+    case (.knee, _, true): used = [.hip(side), .knee(side), .ankle(side)]
+    // The line between the hips tells flexion from hyperextension.
+    case (.knee, _, false): used = [.hip(side), .knee(side), .ankle(side), .hip(side.other)]
+    // From the side the far shoulder is hidden behind the near one.
+    case (.hip, .flexion, true): used = [.shoulder(side), .hip(side), .knee(side)]
+    default: used = [.shoulder(.left), .shoulder(.right), .hip(.left), .hip(.right), .knee(side)]
+    }
+  }
+
+  /// The segments whose lengths do not change in space.
+  static func segments(_ task: MotionTask) -> [(BodyPoint, BodyPoint)] {
+    let thigh = (BodyPoint.hip(task.side), BodyPoint.knee(task.side))
+    guard task.joint == .knee else { return [thigh, (.hip(.left), .hip(.right))] }
+    return [thigh, (.knee(task.side), .ankle(task.side))]
+  }
+}
+
+/// Which way a limb turns in the picture while its angle grows.
+///
+/// | movement | view | turns |
+/// | --- | --- | --- |
+/// | knee flexion | lateral, facing the picture's right | clockwise |
+/// | knee flexion | lateral, facing its left | anticlockwise |
+/// | hip flexion | lateral, facing the picture's right | anticlockwise |
+/// | hip flexion | lateral, facing its left | clockwise |
+/// | abduction of the left hip | frontal | anticlockwise |
+/// | abduction of the right hip | frontal | clockwise |
+enum TurnTable {
+  /// The turn of a movement in the sagittal plane.
+  static func flexion(of joint: MotionJoint, facesRight: Bool) -> TurnDirection {
+    (joint == .knee) == facesRight ? .clockwise : .anticlockwise
+  }
+
+  /// Whether a subject whose movement in the sagittal plane turns so faces the picture's right.
+  static func facesRight(_ joint: MotionJoint, _ direction: TurnDirection) -> Bool {
+    flexion(of: joint, facesRight: true) == direction
+  }
+
+  /// The turn of abduction, seen from the front.
+  static func abduction(of side: BodySide) -> TurnDirection { side == .left ? .anticlockwise : .clockwise }
 }

@@ -194,6 +194,13 @@ struct COCOReader {
     var ofName: [String: Int] = [:]
   }
 
+  /// A picture whose people are being read.
+  private struct OpenFrame {
+    let number: Int
+    let name: String
+    var people: [PointList]
+  }
+
   /// The people, in the order in which they are given; nil where that is not the order of their pictures, or where their names
   /// don't tell the pictures apart.
   private func frames(
@@ -201,57 +208,60 @@ struct COCOReader {
   ) throws(MotionError) -> Read? {
     let known = Dictionary(pictures.map { ($0.id, $0) }) { $1 }
     // A picture without anybody is a frame too, so that its absence counts.
-    let listed = pictures.map { picture in (numbers.ofID[picture.id] ?? picture.id, picture) }.sorted { $0.0 < $1.0 }
-    var (read, waiting): (Read?, (number: Int, name: String, people: [PointList])?) = (nil, nil)
-    var next = 0
+    var empty = pictures.map { (numbers.ofID[$0.id] ?? $0.id, $0) }.sorted { $0.0 < $1.0 }[...]
+    guard let first = items.first else { throw malformed("keypoints", .phrase("motion_a_person"), .phrase("none")) }
+    var read = try begin(with: try shown(text, first, known, numbers, clock).person, text, items)
+    var open: OpenFrame?
     for item in items {
-      let person = try decoded(Person.self, text, item)
-      let (number, name) = try self.number(person.image, known, numbers)
-      guard clock.knows(number) else {
-        throw malformed("image_id", .phrase("motion_listed_picture"), .quoted(name))
-      }
-      if read == nil {
-        let isUnnamed = options.person != nil && person.person == nil && person.id != nil
-        read = try begin(with: person, frames: items.count, isUnnamed ? followsIDs(text, items) : false)
-      }
-      guard person.keypoints.count == 3 * read!.skeleton.count else {
-        throw malformed(
-          "keypoints", .phrase("motion_points_of", ["count": .count(read!.skeleton.count)]),
-          .count(person.keypoints.count / 3))
-      }
-      read!.isCounted = read!.isCounted || person.labelled != nil
-      read!.isScored = read!.isScored || person.score != nil
-      read!.isAlphaPose = read!.isAlphaPose || person.isAlphaPose
-      var list = PointList(triples: person.keypoints.map { $0 ?? .nan })
-      list.id = read!.followsIDs ? person.id : person.person
-      if waiting?.number == number {
-        guard waiting!.name == name else { return nil }
-        waiting!.people.append(list)
-        guard waiting!.people.count <= MotionLimits.people else {
-          throw malformed(
-            "image_id", .phrase("list_at_most", ["limit": .count(MotionLimits.people)]),
-            .count(waiting!.people.count))
-        }
+      let (person, number, name) = try shown(text, item, known, numbers, clock)
+      let list = try points(of: person, &read)
+      if open?.number == number {
+        guard open?.name == name else { return nil }
+        open?.people.append(list)
+        try checkPeople(open?.people.count ?? 0)
         continue
       }
-      if let done = waiting {
-        guard done.number < number else { return nil }
-        try add(done.number, done.name, done.people, to: &read!, clock)
+      if let open {
+        guard open.number < number else { return nil }
+        try add(open, to: &read, clock)
       }
-      while next < listed.count, listed[next].0 <= number {
-        if listed[next].0 < number, listed[next].0 > read!.numbers.last ?? -1 {
-          try addEmpty(listed[next], to: &read!, clock)
-        }
-        next += 1
-      }
-      waiting = (number, name, [list])
+      try addEmpty(&empty, before: number, to: &read, clock)
+      open = OpenFrame(number: number, name: name, people: [list])
     }
-    guard var read, let done = waiting else {
-      throw malformed("keypoints", .phrase("motion_a_person"), .phrase("none"))
-    }
-    try add(done.number, done.name, done.people, to: &read, clock)
-    for picture in listed[next...] where picture.0 > read.numbers.last ?? -1 { try addEmpty(picture, to: &read, clock) }
+    if let open { try add(open, to: &read, clock) }
+    try addEmpty(&empty, before: .max, to: &read, clock)
     return read
+  }
+
+  /// A person with the number and the name of its picture, whose time has to be known.
+  private func shown(
+    _ text: FileText, _ item: Range<Int>, _ known: [Int: Picture], _ numbers: PictureNumbers, _ clock: Clock
+  ) throws(MotionError) -> (person: Person, number: Int, name: String) {
+    let person = try decoded(Person.self, text, item)
+    let (number, name) = try self.number(person.image, known, numbers)
+    guard clock.knows(number) else { throw malformed("image_id", .phrase("motion_listed_picture"), .quoted(name)) }
+    return (person, number, name)
+  }
+
+  /// The points of a person, who has as many as the first one; what the file has of people is noted.
+  private func points(of person: Person, _ read: inout Read) throws(MotionError) -> PointList {
+    guard person.keypoints.count == 3 * read.skeleton.count else {
+      throw malformed(
+        "keypoints", .phrase("motion_points_of", ["count": .count(read.skeleton.count)]),
+        .count(person.keypoints.count / 3))
+    }
+    read.isCounted = read.isCounted || person.labelled != nil
+    read.isScored = read.isScored || person.score != nil
+    read.isAlphaPose = read.isAlphaPose || person.isAlphaPose
+    var list = PointList(triples: person.keypoints.map { $0 ?? .nan })
+    list.id = read.followsIDs ? person.id : person.person
+    return list
+  }
+
+  private func checkPeople(_ count: Int) throws(MotionError) {
+    guard count <= MotionLimits.people else {
+      throw malformed("image_id", .phrase("list_at_most", ["limit": .count(MotionLimits.people)]), .count(count))
+    }
   }
 
   private func decoded<Value: Decodable>(
@@ -276,7 +286,9 @@ struct COCOReader {
     return all.count < items.count && ids.values.allSatisfy { Set($0).count == $0.count } && !places.contains(true)
   }
 
-  private func begin(with person: Person, frames: Int, _ followsIDs: Bool) throws(MotionError) -> Read {
+  private func begin(with person: Person, _ text: FileText, _ items: [Range<Int>]) throws(MotionError) -> Read {
+    let isUnnamed = options.person != nil && person.person == nil && person.id != nil
+    let followsIDs = isUnnamed ? try followsIDs(text, items) : false
     guard let skeleton = Skeleton.ofCOCO.first(where: { $0.count * 3 == person.keypoints.count }) else {
       throw malformed(
         "keypoints",
@@ -284,26 +296,31 @@ struct COCOReader {
         .count(person.keypoints.count))
     }
     return Read(
-      builder: SequenceBuilder(path: path, skeleton: skeleton, frames: frames),
+      builder: SequenceBuilder(path: path, skeleton: skeleton, frames: items.count),
       follower: PersonFollower(path: path, chosen: options.person, options.people), skeleton: skeleton,
       followsIDs: followsIDs)
   }
 
-  private func add(
-    _ number: Int, _ name: String, _ people: [PointList], to read: inout Read, _ clock: Clock
-  ) throws(MotionError) {
+  private func add(_ frame: OpenFrame, to read: inout Read, _ clock: Clock) throws(MotionError) {
     guard read.numbers.count < MotionLimits.frames else {
       throw malformed("image_id", .phrase("number_at_most", ["limit": .count(MotionLimits.frames)]), .phrase("more"))
     }
-    read.numbers.append(number)
-    read.names.append(String(name.prefix(MotionLimits.nameBytes)))
-    read.most = max(read.most, people.count)
-    try read.builder.add(try read.follower.pick(people, at: clock.time(of: number)), frame: name)
+    read.numbers.append(frame.number)
+    read.names.append(String(frame.name.prefix(MotionLimits.nameBytes)))
+    read.most = max(read.most, frame.people.count)
+    try read.builder.add(try read.follower.pick(frame.people, at: clock.time(of: frame.number)), frame: frame.name)
   }
 
-  private func addEmpty(_ picture: (Int, Picture), to read: inout Read, _ clock: Clock) throws(MotionError) {
-    guard picture.0 >= 0 else { return }
-    try add(picture.0, picture.1.file ?? "\(picture.1.id)", [], to: &read, clock)
+  /// Adds the pictures without people that come between the last frame and a number, and takes them and that of the number
+  /// off the list.
+  private func addEmpty(
+    _ listed: inout ArraySlice<(Int, Picture)>, before number: Int, to read: inout Read, _ clock: Clock
+  ) throws(MotionError) {
+    while let (own, picture) = listed.first, own <= number {
+      listed.removeFirst()
+      guard own < number, own > read.numbers.last ?? -1 else { continue }
+      try add(OpenFrame(number: own, name: picture.file ?? "\(picture.id)", people: []), to: &read, clock)
+    }
   }
 
   /// The numbers of pictures: those in their files' names, or their ids where the names don't tell them apart or where the file

@@ -76,3 +76,47 @@ extension InputFile.Fault {
   /// Whether it is a folder that was given for a file.
   var isFolder: Bool { self == .notRegular(kind: .phrase("folder")) }
 }
+
+/// What a landmark file does not say of itself.
+public struct ReadingOptions: Sendable, Equatable {
+  /// Frames a second, for files without times.
+  public var rate: Double?
+  /// The picture's size in pixels; needed for coordinates that are normalised to it.
+  public var width: Double?, height: Double?
+  /// Which person is meant, from 0, as the first frame that has so many lists them; nil where there is only one.
+  public var person: Int?
+  /// What confidences mean; nil where the file tells.
+  public var confidence: ConfidenceScale?
+  /// True for MediaPipe's world landmarks, false for those of the picture; nil for what the file has.
+  public var usesWorld: Bool?
+  /// How a person is followed through frames.
+  public var people = MotionRules.standard.people
+
+  /// Options that leave everything to the file.
+  public init() {}
+
+  /// Refuses what files of a kind do not use.
+  func check(_ kind: LandmarkFormat) throws(MotionError) {
+    let isTable = kind == .trc || kind == .mot
+    let unused: [(option: String, isGiven: Bool)] = [
+      ("--rate", isTable && rate != nil), ("--image-size", isTable && (width != nil || height != nil)),
+      ("--person", isTable && person != nil), ("--confidence", isTable && confidence != nil),
+      ("--points", kind != .mediaPipe && usesWorld != nil),
+    ]
+    if let first = unused.first(where: { $0.isGiven }) { throw .unusedOption(first.option, kind) }
+  }
+}
+
+/// Programs whose files are not read as they are, told by how the files begin.
+enum OtherProgram {
+  /// The name of the program or the form; nil where it is none that is known.
+  static func of(_ start: [UInt8]) -> String? { signatures.first { start.starts(with: $0.bytes) }?.name }
+
+  private static let signatures: [(bytes: [UInt8], name: String)] = [
+    (Array("scorer,".utf8), "DeepLabCut"), (Array("track,frame_idx,".utf8), "SLEAP"),
+    ([0x89] + Array("HDF".utf8), "HDF5 (DeepLabCut, SLEAP)"), ([0x93] + Array("NUMPY".utf8), "NumPy"),
+    (Array("PK\u{3}\u{4}".utf8), "ZIP (NumPy, PyTorch)"), ([0x80, 2], "pickle"), ([0x80, 3], "pickle"),
+    ([0x80, 4], "pickle"), ([0x80, 5], "pickle"), (Array("HIERARCHY".utf8), "BVH"), (Array("Kaydara FBX".utf8), "FBX"),
+    ([2, 0x50], "C3D"),
+  ]
+}

@@ -79,3 +79,65 @@ struct PersonFollower {
     if let chosen, last == nil { throw .noSuchPerson(path: path, person: chosen, most: most) }
   }
 }
+
+/// Who a person is, where a program follows people: a number, a text, or a list of one. −1 says that it does not.
+struct PersonID: Decodable {
+  /// What programs that follow people call it.
+  fileprivate static let keys = [
+    "idx", "trackid", "trackingid", "trackerid", "personid", "instanceid", "objectid",
+  ]
+
+  /// The text, of a whole number without a fraction; nil where there is none.
+  let text: String?
+
+  init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if let number = try? value.decode(Double.self) {
+      text = Self.text(number)
+    } else if let word = try? value.decode(String.self) {
+      text = word.isEmpty ? nil : Double(word).map(Self.text) ?? word
+    } else {
+      text = (try? value.decode([PersonID].self))?.first?.text
+    }
+  }
+
+  private static func text(_ number: Double) -> String? { number >= 0 ? Int(exactly: number).map { "\($0)" } : nil }
+}
+
+extension KeyedDecodingContainer<NamedKey> {
+  /// Who a person is; nil where nothing says so.
+  func person() throws -> String? {
+    try first(PersonID.keys) { try decodeIfPresent(PersonID.self, forKey: $0)?.text }
+  }
+
+  /// What `id` says, which may be the number of a person or of a remark.
+  func id() throws -> String? { try first(["id"]) { try decodeIfPresent(PersonID.self, forKey: $0)?.text } }
+}
+
+/// A key of an object whose names are many.
+struct NamedKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(_ name: String) { stringValue = name }
+  init?(stringValue: String) { self.init(stringValue) }
+  init?(intValue: Int) { nil }
+
+  /// Whether it is a word in small letters, in whatever case and with whatever underscores: `frameId`, `frame_id`.
+  func isSpelt(_ word: String) -> Bool {
+    stringValue.utf8.lazy.filter { $0 != UInt8(ascii: "_") }.map { $0 | 0x20 }.elementsEqual(word.utf8)
+  }
+}
+
+extension KeyedDecodingContainer<NamedKey> {
+  /// The first value that there is of the keys of some names, in their order.
+  func first<Value>(_ names: [String], _ value: (NamedKey) throws -> Value?) rethrows -> Value? {
+    let keys = allKeys
+    for name in names {
+      for key in keys.filter({ $0.isSpelt(name) }).sorted(by: { $0.stringValue < $1.stringValue }) {
+        if let found = try value(key) { return found }
+      }
+    }
+    return nil
+  }
+}

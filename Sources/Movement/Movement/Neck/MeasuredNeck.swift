@@ -1,4 +1,4 @@
-internal import Files
+public import Feedback
 public import Platform
 
 /// A head's angles, frame by frame, and what was measured of them.
@@ -8,7 +8,7 @@ public struct MeasuredNeck: Sendable {
   /// When each frame was taken, in seconds, and what it is called.
   public let times: [Double], frames: [String]
   /// The angles in each frame before any filter; nil where there is no pose.
-  public let angles: [NeckAngles?]
+  public let angles: [HeadAngles?]
   /// Why each frame does not count; nil for those that do.
   public let reasons: [RejectionReason?]
   /// Flexion, lateral flexion and rotation after the filters.
@@ -17,7 +17,7 @@ public struct MeasuredNeck: Sendable {
   public internal(set) var result: MotionResult
 
   init(
-    task: NeckTask, times: [Double], frames: [String], angles: [NeckAngles?], reasons: [RejectionReason?],
+    task: NeckTask, times: [Double], frames: [String], angles: [HeadAngles?], reasons: [RejectionReason?],
     signals: [MotionSignal], result: MotionResult
   ) {
     (self.task, self.times, self.frames, self.angles) = (task, times, frames, angles)
@@ -29,7 +29,18 @@ public struct MeasuredNeck: Sendable {
 
   /// The files of an output: `motion.json`, `angles.csv` and `angles.mot`.
   public func files() throws -> [(name: String, content: Data)] {
-    [("motion.json", try result.json()), ("angles.csv", csv.data), ("angles.mot", mot.data)]
+    [("motion.json", try result.json()), ("angles.csv", curve.csv.data), ("angles.mot", mot.data)]
+  }
+
+  /// The angles over time.
+  public var curve: AngleCurve {
+    let channels = zip(JointMovement.ofNeck, signals).map { movement, signal in
+      let counted = { (values: [Double]) in zip(values, reasons).map { $1 == nil ? $0 : .nan } }
+      return AngleCurve.Channel(
+        name: movement.rawValue, raw: counted(angles.map { $0?[movement] ?? .nan }), filtered: counted(signal.smooth))
+    }
+    return AngleCurve(
+      times: times, names: frames, reasons: reasons, outliers: Set(signals.flatMap(\.outliers)), channels: channels)
   }
 
   /// The angles as a MOT file.
@@ -45,30 +56,11 @@ extension AngleTable {
       measured.signals.allSatisfy { $0.smooth[frame].isFinite }
     }
     let names = ["neck_extension", "neck_bending", "neck_rotation"]
-    let columns = zip(names, zip(NeckAngles.movements, measured.signals)).map { name, one in
+    let columns = zip(names, zip(JointMovement.ofNeck, measured.signals)).map { name, one in
       let (movement, signal) = one
       return Column(name: name, values: rows.map { movement.neckAxis.sign * signal.smooth[$0] })
     }
     self.init(
       name: "Coordinates", isInDegrees: true, times: rows.map { measured.times[$0] }, columns: columns)
-  }
-}
-
-extension MeasuredNeck {
-  /// `angles.csv`: a line a frame with three angles before and after the filters and why a frame does not count.
-  var csv: CSVTable {
-    let names = NeckAngles.movements.map(\.rawValue)
-    var table = CSVTable(
-      header: ["frame", "time_s"] + names.map { $0 + "_deg" } + names.map { "filtered_" + $0 + "_deg" } + ["state"],
-      end: .lineFeed)
-    let outliers = Set(signals.flatMap(\.outliers))
-    for i in times.indices {
-      let state = reasons[i]?.rawValue ?? (outliers.contains(i) ? "outlier" : "valid")
-      let counts = reasons[i] == nil
-      let raw = NeckAngles.movements.map { CSVTable.Field.exact(counts ? angles[i]?[$0] : nil) }
-      let smooth = signals.map { CSVTable.Field.exact(counts ? $0.smooth[i] : nil) }
-      table.add([.text(frames[i]), .exact(times[i])] + raw + smooth + [.text(state)])
-    }
-    return table
   }
 }

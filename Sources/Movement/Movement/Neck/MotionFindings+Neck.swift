@@ -1,3 +1,4 @@
+internal import Feedback
 internal import Diagnostics
 internal import Geometry
 
@@ -9,7 +10,7 @@ extension MotionFindings {
   /// Where zero and the axes come from; refuses without either.
   mutating func neutral(
     _ neutral: NeckNeutral?, _ orientation: NeckOrientation?, _ series: NeckSeries, zero: NeckZero,
-    _ movement: MotionMovement
+    _ movement: JointMovement
   ) {
     guard let neutral else {
       refuse(zero.fault(in: series), [:])
@@ -73,7 +74,7 @@ extension MotionFindings {
     repeats(range)
   }
 
-  private static func end(isUpper: Bool, _ movement: MotionMovement) -> FindingValue {
+  private static func end(isUpper: Bool, _ movement: JointMovement) -> FindingValue {
     let name = movement == .flexion ? (isUpper ? "flexion" : "extension") : (isUpper ? "right" : "left")
     return .term(name, of: "neck_end")
   }

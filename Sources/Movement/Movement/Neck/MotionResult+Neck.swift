@@ -1,3 +1,4 @@
+internal import Feedback
 internal import Diagnostics
 internal import Geometry
 
@@ -21,10 +22,10 @@ extension MotionResult {
     schema = Self.schema
     status = findings.contains { $0.severity == .withheld } ? .incomplete : .complete
     (joint, side, movement, view, direction) = (.neck, task.side, task.movement, nil, nil)
-    (reference, sequence, effort) = (series.reference, NeckAngles.sequence, nil)
-    neutral = input.neutral.flatMap { neutral in
+    reference = series.reference
+    let neutral = input.neutral.flatMap { neutral in
       input.orientation.map { orientation in
-        Neutral(
+        Neck.Neutral(
           kind: input.zero.kind, rests: neutral.rests, frames: neutral.frames.count,
           frame: series.frames[neutral.frames[0]], axes: orientation.source,
           changeDegrees: neutral.change.map { rounded(orientation.part(of: $0.turn, about: task.movement), 3) })
@@ -46,24 +47,26 @@ extension MotionResult {
       return: value(values.end, range?.end.map { [$0] } ?? []), minimum: low, maximum: high,
       range: value(values.arc, []))
     let hasSides = task.movement != .flexion && (low != nil || high != nil)
-    sides = hasSides ? Sides(left: low?.turned, right: high) : nil
-    difference = value(values.difference, [])
+    let sides = hasSides ? Neck.Sides(left: low?.turned, right: high) : nil
     // Neutral-zero has a number on either side of 0.
     neutralZero = low.flatMap { low in high.map { NeutralZero(task.movement, low: low.degrees, high: $0.degrees) } }
     repeats = (range?.repeats ?? []).map { Repeat($0, frame: frame) }
     plateaus = (range?.plateaus ?? []).map { Plateau($0, times: series.times) }
     held = range == nil ? [] : HeldValue.all(signal, input.rules.hold).map { Held($0, times: series.times) }
     supportsChange = (range?.settledRepeats ?? 0) >= input.rules.verdict.repeatsForChange
-    speed = (values.hasBothEnds ? range : nil).flatMap { range in
-      input.errors.flatMap { NeckSpeed(range, signal, errors: $0.way(below, above)) }.map(Speed.init)
+    let speed = (values.hasBothEnds ? range : nil).flatMap { range in
+      input.errors.flatMap { NeckSpeed(range, signal, errors: $0.way(below, above)) }.map(Neck.Speed.init)
     }
-    timeToSideS =
+    let timeToSide =
       task.movement == .flexion || range == nil
       ? nil
       : input.errors.map { NeckTimes(signal, least: input.neck.side.least, deviation: $0.throughout) }
-        .map(TimeToSide.init)
-    budget = values.budgets(hasSides: task.movement != .flexion)
-    (rules, neckRules) = (input.rules, input.neck)
+        .map(Neck.TimeToSide.init)
+    rules = input.rules
+    neck = Neck(
+      sequence: HeadAngles.sequence, neutral: neutral, sides: sides, difference: value(values.difference, []),
+      speed: speed, timeToSideS: timeToSide, budget: values.budgets(hasSides: task.movement != .flexion),
+      neckRules: input.neck)
     self.findings = findings
   }
 }
@@ -71,10 +74,10 @@ extension MotionResult {
 extension MotionResult {
   /// States by whom the head was moved, and the norm of one side where there is one for the child's age.
   mutating func state(effort: MotionEffort, ageMonths: Double?) {
-    self.effort = effort
-    norm = ageMonths.flatMap { age in
+    neck?.effort = effort
+    neck?.norm = ageMonths.flatMap { age in
       MotionNorm.find(joint, movement, ageMonths: age, effort: effort).map { norm in
-        Norm(
+        Neck.Norm(
           name: norm.name, version: norm.version, source: norm.source, effort: norm.effort, ageMonths: age,
           belowMonths: norm.belowMonths, sideDegrees: norm.sides[movement]!)
       }
@@ -89,7 +92,7 @@ extension MeasuredNeck {
   }
 }
 
-extension MotionResult.Speed {
+extension MotionResult.Neck.Speed {
   fileprivate init(_ speed: NeckSpeed) {
     self.init(
       meanDegS: rounded(speed.mean.value, 3), meanCi95: Self.interval(speed.mean),
@@ -102,7 +105,7 @@ extension MotionResult.Speed {
   }
 }
 
-extension MotionResult.TimeToSide {
+extension MotionResult.Neck.TimeToSide {
   fileprivate init(_ times: NeckTimes) {
     let cut = { (time: Estimate) in time.mapped { rounded($0, 3) } }
     let (left, middle, right) = (cut(times.left), cut(times.middle), cut(times.right))

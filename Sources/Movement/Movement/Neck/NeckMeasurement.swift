@@ -1,3 +1,4 @@
+internal import Feedback
 internal import Diagnostics
 
 /// Measures how far a head turns or leans, from its orientation in every frame: neutral, angles, gates, filters, plateaus,
@@ -29,11 +30,11 @@ public struct NeckMeasurement: Sendable {
     if let first = orientation, markUncertain(first, &series) { (neutral, orientation) = zeroed(series) }
     let angles = orientation?.angles ?? series.poses.map { _ in nil }
     let isTurned = orientation.map { markGimbal($0, &series) } ?? false
-    let signals = NeckAngles.movements.map { movement in
+    let signals = JointMovement.ofNeck.map { movement in
       let valid = zip(angles, series.reasons).map { $1 == nil ? $0?[movement] ?? .nan : .nan }
       return MotionSignal(valid, times: series.times, neck.filters(rules.filters))
     }
-    let signal = signals[NeckAngles.movements.firstIndex(of: task.movement)!]
+    let signal = signals[JointMovement.ofNeck.firstIndex(of: task.movement)!]
     for i in series.reasons.indices where series.reasons[i] == nil && !signal.values[i].isFinite {
       series.reasons[i] = orientation == nil ? nil : .stray
     }
@@ -129,7 +130,7 @@ public struct NeckMeasurement: Sendable {
   }
 
   /// Whether a head surely leans too far for the other two angles to be told apart.
-  private func leansTooFar(_ pose: NeckSeries.Pose, _ angles: NeckAngles, _ orientation: NeckOrientation) -> Bool {
+  private func leansTooFar(_ pose: NeckSeries.Pose, _ angles: HeadAngles, _ orientation: NeckOrientation) -> Bool {
     abs(angles.lateral) > neck.frames.mostLateral
       && orientation.deviation(pose, at: angles, about: .lateral) <= neck.frames.mostPoseDeviation
   }

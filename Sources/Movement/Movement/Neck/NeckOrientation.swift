@@ -1,10 +1,11 @@
-internal import Geometry
+internal import Feedback
+public import Geometry
 internal import Platform
 
 /// A head's angles against its neutral orientation, and the axes that they are about.
 struct NeckOrientation: Sendable {
   /// The angles in each frame; nil where there is no pose.
-  let angles: [NeckAngles?]
+  let angles: [HeadAngles?]
   /// Right, anterior and superior of the neutral head, as columns in the torso's axes.
   let torsoFromRAS: Matrix3
   /// Where they come from.
@@ -19,9 +20,9 @@ struct NeckOrientation: Sendable {
       guard let head = series.axes.headFromRAS, let patch = series.axes.torsoFromRAS else { return nil }
       // A patch lies on the slope of the breastbone: its tilt about right is taken from the rest. The other two angles do
       // not depend on it, since flexion comes first.
-      let tilt = NeckAngles(patch.transpose * start * head).flexion * .pi / 180
+      let tilt = HeadAngles(patch.transpose * start * head).flexion * .pi / 180
       let axes = patch * .rotation([-tilt, 0, 0])
-      angles = series.poses.map { pose in pose.map { NeckAngles(axes.transpose * $0.torsoFromHead * head) } }
+      angles = series.poses.map { pose in pose.map { HeadAngles(axes.transpose * $0.torsoFromHead * head) } }
       (torsoFromRAS, source) = (axes, series.axes.source)
       return
     }
@@ -34,13 +35,13 @@ struct NeckOrientation: Sendable {
       return nil
     }
     let (axes, back) = (torsoFromRAS, start.transpose * torsoFromRAS)
-    angles = series.poses.map { pose in pose.map { NeckAngles(axes.transpose * $0.torsoFromHead * back) } }
+    angles = series.poses.map { pose in pose.map { HeadAngles(axes.transpose * $0.torsoFromHead * back) } }
   }
 
   /// The standard deviation of a movement's angle in a frame by its pose, in degrees.
   ///
   /// - Parameter angles: those of the frame: the axes of the later angles go along with the earlier ones.
-  func deviation(_ pose: NeckSeries.Pose, at angles: NeckAngles, about movement: MotionMovement) -> Double {
+  func deviation(_ pose: NeckSeries.Pose, at angles: HeadAngles, about movement: JointMovement) -> Double {
     let gradient = torsoFromRAS * Self.gradient(of: movement, at: angles)
     return max(0, gradient.dot(pose.covariance * gradient)).squareRoot() * 180 / .pi
   }
@@ -48,7 +49,7 @@ struct NeckOrientation: Sendable {
   /// By how much a movement's angle changes with a small turn on the left, about the axes of the neutral head; without its
   /// sign. With R = Rx(x) · Ry(y) · Rz(z) the turn is ω = dx · eₓ + dy · Rx e_y + dz · Rx Ry e_z, so that dz = ω′_z / cos y,
   /// dy = ω′_y and dx = ωₓ − tan y · ω′_z, where ω′ = Rxᵀ ω.
-  private static func gradient(of movement: MotionMovement, at angles: NeckAngles) -> Vector3 {
+  private static func gradient(of movement: JointMovement, at angles: HeadAngles) -> Vector3 {
     let lateral = angles.lateral * .pi / 180
     let flexed = Matrix3.rotation([-angles.flexion * .pi / 180, 0, 0])
     switch movement {
@@ -59,12 +60,12 @@ struct NeckOrientation: Sendable {
   }
 
   /// The part of a turn about the torso's axes that is about the movement's axis, with the sign of its angle.
-  func part(of turn: Vector3, about movement: MotionMovement) -> Double {
+  func part(of turn: Vector3, about movement: JointMovement) -> Double {
     movement.neckAxis.sign * column(movement.neckAxis.index).dot(turn)
   }
 
   /// The length of a vector of deviations along the movement's axis.
-  func deviation(_ deviations: Vector3, about movement: MotionMovement) -> Double {
+  func deviation(_ deviations: Vector3, about movement: JointMovement) -> Double {
     let scaled = column(movement.neckAxis.index) * deviations
     return scaled.length
   }
@@ -76,7 +77,7 @@ struct NeckOrientation: Sendable {
   /// The patch's right, with the axis of the movement in place of its top or its normal: those lie on the slope of the
   /// breastbone. Nil where no movement tells it.
   private static func byMovement(
-    _ series: NeckSeries, _ start: Matrix3, _ patch: Matrix3, _ movement: MotionMovement
+    _ series: NeckSeries, _ start: Matrix3, _ patch: Matrix3, _ movement: JointMovement
   ) -> Matrix3? {
     guard movement != .flexion else { return nil }
     let turns = series.poses.compactMap { pose -> (y: Double, z: Double)? in
@@ -99,4 +100,43 @@ struct NeckOrientation: Sendable {
 
   /// The least turn from which an axis is taken, in radians.
   private static let leastTurn = 15 * Double.pi / 180
+}
+
+extension JointMovement {
+  /// The place of a neck movement's axis among x, y and z; the sign of its angle about it.
+  var neckAxis: (index: Int, sign: Double) {
+    switch self {
+    case .flexion, .abduction: (0, -1)
+    case .lateral: (1, 1)
+    case .rotation: (2, -1)
+    }
+  }
+}
+
+/// What is known of right, anterior and superior: columns of a rotation.
+public struct NeckAxes: Sendable, Equatable {
+  /// Where the head's axes come from.
+  public enum Source: String, Sendable, Codable {
+    /// Landmarks of an earlier reconstruction of the same cap.
+    case reconstruction
+    /// Landmarks clicked in this recording.
+    case landmarks
+    /// Right is that of the patch, superior or anterior the axis about which the head moved.
+    case movement
+    /// All are those of the patch: no movement tells another axis, or flexion needs none but right.
+    case patch
+  }
+
+  /// The head's axes in its own frame; nil where no landmarks are known.
+  public var headFromRAS: Matrix3?
+  /// The torso's axes by the patch: right opposite to its print's right, superior to its top, anterior out of it; nil
+  /// without one.
+  public var torsoFromRAS: Matrix3?
+  /// Where those of the head come from.
+  public var source: Source
+
+  /// Axes from their parts.
+  public init(headFromRAS: Matrix3?, torsoFromRAS: Matrix3?, source: Source) {
+    (self.headFromRAS, self.torsoFromRAS, self.source) = (headFromRAS, torsoFromRAS, source)
+  }
 }

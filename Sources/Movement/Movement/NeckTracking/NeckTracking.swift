@@ -1,4 +1,5 @@
-internal import Diagnostics
+public import Diagnostics
+public import Feedback
 public import Geometry
 import Landmarks
 import Markers
@@ -15,7 +16,7 @@ public struct NeckTracking: Sendable {
   private let options: ReconstructionOptions
   private let reference: MotionReference?
   private let layout: (path: String, corners: [Int: [Vector3]])?
-  private let movement: MotionMovement
+  private let movement: JointMovement
   private let rules: MotionRules
   private let neck: NeckRules
   private let workers: Workers
@@ -28,7 +29,7 @@ public struct NeckTracking: Sendable {
   ///   - reference: what the torso is to be told by; nil for the best that there is.
   ///   - layout: where an earlier reconstruction has the cap's markers in the head frame, and what it is called.
   public init(
-    _ input: HeadRecording, _ movement: MotionMovement, reference: MotionReference? = nil,
+    _ input: HeadRecording, _ movement: JointMovement, reference: MotionReference? = nil,
     layout: (path: String, corners: [Int: [Vector3]])? = nil, options: ReconstructionOptions = ReconstructionOptions(),
     rules: MotionRules = .standard, neck: NeckRules = .standard, workers: Workers,
     progress: @escaping @Sendable (ScanProgress) -> Void = { _ in }
@@ -145,5 +146,24 @@ extension NeckTracking {
         "deviation_degrees": .number(deviation, decimals: 1, unit: "°"),
         "limit_degrees": .number(neck.frames.mostPoseDeviation, decimals: 1, unit: "°"),
       ])
+  }
+}
+
+/// Why a neck can't be measured as it was asked for.
+public enum NeckMotionError: UserFacingError, Equatable {
+  /// The patch is to be the reference, and the cap file names none.
+  case noPatch
+  /// The recording has no frame of that name.
+  case noSuchFrame(name: String)
+  /// A reconstruction is of another cap: how many markers both have, and how many are needed.
+  case otherCap(path: String, shared: Int, needed: Int)
+
+  public var message: ErrorMessage {
+    switch self {
+    case .noPatch: ErrorMessage(.neckNoPatch, at: "--reference")
+    case .noSuchFrame(let name): ErrorMessage(.neckNoSuchFrame, at: "--neutral", .text(name))
+    case .otherCap(let path, let shared, let needed):
+      ErrorMessage(.neckOtherCap, at: path, nil, ["shared": .count(shared), "needed": .count(needed)])
+    }
   }
 }

@@ -149,3 +149,100 @@ struct RangeOfMotion: Sendable, Equatable {
     return .mean(of: levels, own: own, freedom: noise.freedom, systematic: border)
   }
 }
+
+/// One end of a range: the settled ends of repeats that belong together, which are those next to the farthest one.
+///
+/// A joint may come to rest beyond zero once and at zero then. The mean of such ends is a place where it never was.
+struct RangeEnd: Sendable, Equatable {
+  /// The plateaus that count, in the order of time.
+  let plateaus: [Plateau]
+  /// How many settled ends lie farther in and do not count.
+  let passedOver: Int
+
+  /// The end of what does not move.
+  static let none = RangeEnd(plateaus: [], passedOver: 0)
+
+  private init(plateaus: [Plateau], passedOver: Int) { (self.plateaus, self.passedOver) = (plateaus, passedOver) }
+
+  /// The end without plateaus, of which too few agree.
+  var withoutPlateaus: RangeEnd { RangeEnd(plateaus: [], passedOver: passedOver + plateaus.count) }
+
+  /// - Parameters:
+  ///   - isHigh: true for the upper end.
+  ///   - gap: from which distance on to its outer neighbour an end is another one, in degrees.
+  ///   - turned: where the movement turned on this side without a rest.
+  ///   - passed: how far beyond all settled ends one such turn must lie, in degrees, for the range to end there: where is not
+  ///     known.
+  ///   - usually: the same for the middle one of such turns, where they are more than the settled ends.
+  init(_ ends: [Plateau], isHigh: Bool, gap: Double, turned: [Double], passed: Double, usually: Double) {
+    let sign = isHigh ? 1.0 : -1
+    let turned = turned.map { sign * $0 }
+    if let farthest = turned.max(), let held = ends.map({ sign * $0.level }).max() {
+      let isPassed = turned.count > ends.count && RobustStatistics.median(turned) > held + usually
+      if isPassed || farthest > held + passed {
+        (plateaus, passedOver) = ([], 0)
+        return
+      }
+    }
+    let inwards = ends.map(\.level).sorted { isHigh ? $0 > $1 : $0 < $1 }
+    var innermost = inwards.first ?? 0
+    for level in inwards.dropFirst() {
+      guard abs(level - innermost) <= gap else { break }
+      innermost = level
+    }
+    plateaus = ends.filter { isHigh ? $0.level >= innermost : $0.level <= innermost }
+    passedOver = ends.count - plateaus.count
+  }
+}
+
+/// Where a movement turns: ends that lie at least a prominence apart, in turn high and low, the first and last value
+/// included.
+struct TurningPoints {
+  /// An end of the movement.
+  struct Point: Sendable, Equatable {
+    /// Its place among the frames that count.
+    var place: Int
+    /// The angle there, in degrees.
+    var value: Double
+  }
+
+  /// The ends, in order; fewer than two where nothing moves.
+  let points: [Point]
+  /// The places at which the angle passes half-way from each end to the next.
+  let borders: [Int]
+
+  /// - Parameters:
+  ///   - values: the angle, smoothed, without gaps.
+  ///   - prominence: the least difference between two ends, in degrees.
+  init(_ values: [Double], prominence: Double) {
+    var points: [Point] = []
+    guard let first = values.first else {
+      (self.points, borders) = ([], [])
+      return
+    }
+    var (low, high) = (Point(place: 0, value: first), Point(place: 0, value: first))
+    var isRising: Bool?
+    for (place, value) in values.enumerated() {
+      if value < low.value { low = Point(place: place, value: value) }
+      if value > high.value { high = Point(place: place, value: value) }
+      if isRising != true, value - low.value >= prominence {
+        points.append(low)
+        (isRising, high) = (true, Point(place: place, value: value))
+      } else if isRising != false, high.value - value >= prominence {
+        points.append(high)
+        (isRising, low) = (false, Point(place: place, value: value))
+      }
+    }
+    if let isRising { points.append(isRising ? high : low) }
+    self.points = points
+    borders = zip(points, points.dropFirst()).map { a, b in
+      let middle = (a.value + b.value) / 2
+      return (a.place...b.place).first { (values[$0] - middle) * (b.value - a.value) >= 0 } ?? b.place
+    }
+  }
+
+  /// The places nearer to an end than to its neighbours.
+  func region(of index: Int, count: Int) -> Range<Int> {
+    (index > 0 ? borders[index - 1] : 0)..<(index < borders.count ? borders[index] : count)
+  }
+}

@@ -27,9 +27,7 @@ extension MotionResult {
     status = findings.isWithheld ? .incomplete : .complete
     (joint, side, movement, view, direction) = (task.joint, task.side, task.movement, task.view, input.direction)
     reference = input.reference
-    (sequence, neutral, sides, difference, speed, timeToSideS, budget, neckRules) = (
-      nil, nil, nil, nil, nil, nil, nil, nil
-    )
+    neck = nil
     source = Source(
       input.kind, dimensions: input.dimensions, points: input.points, confidence: input.confidence, times: input.times)
     gates = Gates(counts)

@@ -1,10 +1,11 @@
 public import Diagnostics
+package import Geometry
 
 extension MotionResult {
   /// The result in a few lines: what was measured, each angle with its interval, the neutral-zero form, the repeats.
   public func table(_ language: Language) -> String {
     let heading = heading(language)
-    let rows = self.rows
+    let rows = namedValues
     let names = rows.map { language.term($0.0, of: "motion_value") }
     let width = names.map(\.count).max() ?? 0
     let lines = zip(names, rows).map { name, row in
@@ -38,16 +39,16 @@ extension MotionResult {
     var named: [String: FindingValue] = ["joint": .joint(joint), "movement": .movement(movement)]
     if let side { named["side"] = .motionSide(side) }
     if let reference { named["reference"] = .term(reference.rawValue, of: "motion_reference") }
-    guard sequence != nil else { return language("motion.heading", named) }
-    if let effort { named["effort"] = .term(effort.rawValue, of: "effort") }
+    guard let neck else { return language("motion.heading", named) }
+    if let effort = neck.effort { named["effort"] = .term(effort.rawValue, of: "effort") }
     var axes: [String: FindingValue] = [:]
-    if let neutral { axes["axes"] = .term(neutral.axes.rawValue, of: "neck_axes") }
+    if let neutral = neck.neutral { axes["axes"] = .term(neutral.axes.rawValue, of: "neck_axes") }
     return language("motion.neck_heading", named) + "\n  " + language("motion.neck_sequence", axes)
   }
 
-  /// The values that are printed, by their names.
-  private var rows: [(String, MotionValue?)] {
-    guard sequence != nil else {
+  /// The values in the order of tables, by their names; of a neck those of the sides, or of flexion and extension.
+  package var namedValues: [(String, MotionValue?)] {
+    guard let neck else {
       return [
         ("start", values.start), ("minimum", values.minimum), ("maximum", values.maximum), ("return", values.return),
         ("range", values.range),
@@ -56,8 +57,10 @@ extension MotionResult {
     guard movement != .flexion else {
       return [("extension", values.minimum?.turned), ("flexion", values.maximum), ("arc", values.range)]
     }
-    if let side { return [(side.rawValue, side == .left ? sides?.left : sides?.right)] }
-    return [("left", sides?.left), ("right", sides?.right), ("arc", values.range), ("difference", difference)]
+    if let side { return [(side.rawValue, side == .left ? neck.sides?.left : neck.sides?.right)] }
+    return [
+      ("left", neck.sides?.left), ("right", neck.sides?.right), ("arc", values.range), ("difference", neck.difference),
+    ]
   }
 
   private func paceAndNorm(_ language: Language) -> [String] {
@@ -70,7 +73,7 @@ extension MotionResult {
       lines.append(
         language("motion.time_to_side", ["left": .text(left), "middle": .text(middle), "right": .text(right)]))
     }
-    if let unseen = timeToSideS?.unseen, unseen >= 0.05 {
+    if let unseen = neck?.timeToSideS?.unseen, unseen >= 0.05 {
       lines.append(language("motion.unseen", ["time": .number(unseen, decimals: 1, unit: "s")]))
     }
     if let norm = normText(language) { lines.append(norm) }
@@ -79,7 +82,7 @@ extension MotionResult {
 
   /// The published norm of one side in a sentence; nil without one.
   package func normText(_ language: Language) -> String? {
-    norm.map { norm in
+    neck?.norm.map { norm in
       language(
         "motion.norm",
         [
@@ -104,4 +107,43 @@ extension MotionResult {
   }
 
   private func degrees(_ value: Double) -> FindingValue { .number(value, decimals: 1, unit: "°") }
+}
+
+/// A speed or a time of a neck, as tables list it.
+package struct PaceRow: Sendable, Equatable {
+  /// What it is: a term of `motion_pace`.
+  package let key: String
+  /// The value with its interval, which the time without a frame that counts does not have.
+  package let estimate: Estimate
+  /// `°/s` or `s`, and how many decimals are printed.
+  package let unit: String, decimals: Int
+
+  /// The key of the time without a frame that counts.
+  package static let unseen = "time_unseen"
+}
+
+extension MotionResult {
+  /// The speeds and times of a neck, in the order of tables. Results of before there were intervals have none here: their
+  /// speeds were defined otherwise.
+  package var pace: [PaceRow] {
+    let speeds = neck?.speed.map { speed in
+      [("mean_speed", speed.meanDegS, speed.meanCi95), ("peak_speed", speed.peakDegS, speed.peakCi95)]
+    }
+    let times = neck?.timeToSideS.map { time in
+      [
+        ("time_left", time.left, time.leftCi95), ("time_middle", time.middle, time.middleCi95),
+        ("time_right", time.right, time.rightCi95),
+      ]
+    }
+    let known = [(speeds, "°/s", 0), (times, "s", 1)].flatMap { values, unit, decimals in
+      (values ?? []).filter { $0.2 != nil }
+        .map {
+          PaceRow(key: $0.0, estimate: .init($0.1, ci95: ClosedRange(ends: $0.2)), unit: unit, decimals: decimals)
+        }
+    }
+    let unseen = neck?.timeToSideS?.unseen.map {
+      PaceRow(key: PaceRow.unseen, estimate: .init($0, ci95: nil), unit: "s", decimals: 1)
+    }
+    return known + [unseen].compactMap(\.self)
+  }
 }

@@ -1,9 +1,11 @@
 public import Diagnostics
+public import Feedback
 internal import Files
+internal import Geometry
 public import Platform
 
 /// What landmarks or a recording say of a joint's range: the content of `motion.json`.
-public struct MotionResult: Sendable, Equatable, Codable {
+public struct MotionResult: Sendable, Equatable {
   /// The name and version of this form.
   public static let schema = "calvaria/motion/1"
 
@@ -14,19 +16,15 @@ public struct MotionResult: Sendable, Equatable, Codable {
   public let joint: MotionJoint
   /// The side; absent for both sides of a neck.
   public let side: BodySide?
-  public let movement: MotionMovement
+  public let movement: JointMovement
   /// How the camera saw the subject; absent where it was not named, in space.
   public let view: MotionView?
   /// The way in which a growing angle turns in the picture; absent in space.
   public let direction: TurnDirection?
   /// What the angle of thigh or head is taken against; absent for a knee.
   public let reference: MotionReference?
-  /// The sequence of a neck's angles; absent for other joints, as are the values that follow.
-  public let sequence: String?
-  /// Where a neck's zero is, and its axes come from.
-  public let neutral: Neutral?
-  /// By whom the head was moved, where that was named.
-  public var effort: MotionEffort?
+  /// What is said of a neck alone; nil for other joints. In the file it stands among the rest.
+  public var neck: Neck?
   /// Where the angles come from.
   public let source: Source
   /// Which frames count.
@@ -35,18 +33,6 @@ public struct MotionResult: Sendable, Equatable, Codable {
   public let filters: Filters
   /// The angles; each is absent where it is withheld.
   public let values: Values
-  /// How far a head went to either side, positive to both; a side is absent where it is withheld, or was not asked for.
-  public let sides: Sides?
-  /// How far it went to the left less how far to the right.
-  public let difference: MotionValue?
-  /// How fast it went from end to end; absent where it never did so without a rest between.
-  public let speed: Speed?
-  /// For how long it was turned to either side, in seconds.
-  public let timeToSideS: TimeToSide?
-  /// What the intervals of a neck are made of: standard deviations in degrees, by value and source.
-  public let budget: [String: [String: Double]]?
-  /// The published norm of one side, where age and effort were named and there is one.
-  public var norm: Norm?
   /// The range in the form of the neutral-zero method; absent where the range is.
   public let neutralZero: NeutralZero?
   /// The repeats, in order.
@@ -59,8 +45,6 @@ public struct MotionResult: Sendable, Equatable, Codable {
   public let supportsChange: Bool
   /// The rules, with all their thresholds.
   public let rules: MotionRules
-  /// Those of a neck.
-  public let neckRules: NeckRules?
   /// What it was made with and from; absent until a program states it.
   public var provenance: MotionProvenance?
   /// Notes, warnings, and why something is withheld.
@@ -69,61 +53,6 @@ public struct MotionResult: Sendable, Equatable, Codable {
   /// Whether anything is withheld.
   public enum Status: String, Sendable, Codable {
     case complete, incomplete
-  }
-
-  /// Where a neck's zero is.
-  public struct Neutral: Sendable, Equatable, Codable {
-    /// `rest`, `frame` or `head_frame`.
-    public let kind: String
-    /// How many rests of the head it is the mean of, how many frames, and the first of those.
-    public let rests, frames: Int
-    public let frame: String
-    /// Where the axes come from.
-    public let axes: NeckAxes.Source
-    /// How far rests differ before and after a moment, in degrees of the movement; absent where they do not.
-    public let changeDegrees: Double?
-  }
-
-  /// Both sides.
-  public struct Sides: Sendable, Equatable, Codable {
-    public let left, right: MotionValue?
-  }
-
-  /// How fast a head goes from one settled end to the other, without a rest between: means over the movements.
-  public struct Speed: Sendable, Equatable, Codable {
-    /// The mean speed over the middle 80 % of the way, in degrees a second, with its interval of 95 %.
-    public let meanDegS: Double
-    public let meanCi95: [Double]?
-    /// The greatest speed over 0.2 s, in degrees a second, with its interval of 95 %.
-    public let peakDegS: Double
-    public let peakCi95: [Double]?
-    /// Of how many movements. Results of before 2026-11-25 have neither intervals nor this.
-    public let movements: Int?
-  }
-
-  /// For how long a head is turned, in seconds: beyond ``NeckRules/Side/least`` to either side, and between, each with its
-  /// interval of 95 %.
-  public struct TimeToSide: Sendable, Equatable, Codable {
-    public let left: Double
-    public let leftCi95: [Double]?
-    public let middle: Double
-    public let middleCi95: [Double]?
-    public let right: Double
-    public let rightCi95: [Double]?
-    /// For how long no frame counts. Results of before 2026-11-25 have neither intervals nor this.
-    public let unseen: Double?
-  }
-
-  /// A published norm.
-  public struct Norm: Sendable, Equatable, Codable {
-    /// Which one, and where it was published.
-    public let name, version, source: String
-    /// By whom the head was moved.
-    public let effort: MotionEffort
-    /// The child's age, and that below which the norm holds, in months.
-    public let ageMonths, belowMonths: Double
-    /// How far the head goes to one side, in degrees.
-    public let sideDegrees: Double
   }
 
   /// Where the angles come from.
@@ -204,11 +133,224 @@ public struct MotionResult: Sendable, Equatable, Codable {
     public let fromS, toS: Double
   }
 
+  /// What a neck's result holds beyond those of other joints.
+  public struct Neck: Sendable, Equatable, Codable {
+    /// The sequence of the angles.
+    public let sequence: String
+    /// Where zero is, and the axes come from.
+    public let neutral: Neutral?
+    /// By whom the head was moved, where that was named.
+    public var effort: MotionEffort?
+    /// How far a head went to either side, positive to both; a side is absent where it is withheld, or was not asked for.
+    public let sides: Sides?
+    /// How far it went to the left less how far to the right.
+    public let difference: MotionValue?
+    /// How fast it went from end to end; absent where it never did so without a rest between.
+    public let speed: Speed?
+    /// For how long it was turned to either side, in seconds.
+    public let timeToSideS: TimeToSide?
+    /// What the intervals are made of: standard deviations in degrees, by value and source.
+    public let budget: [String: [String: Double]]?
+    /// The published norm of one side, where age and effort were named and there is one.
+    public var norm: Norm?
+    /// The rules of a neck.
+    public let neckRules: NeckRules?
+
+    /// Where a neck's zero is.
+    public struct Neutral: Sendable, Equatable, Codable {
+      /// `rest`, `frame` or `head_frame`.
+      public let kind: String
+      /// How many rests of the head it is the mean of, how many frames, and the first of those.
+      public let rests, frames: Int
+      public let frame: String
+      /// Where the axes come from.
+      public let axes: NeckAxes.Source
+      /// How far rests differ before and after a moment, in degrees of the movement; absent where they do not.
+      public let changeDegrees: Double?
+    }
+
+    /// Both sides.
+    public struct Sides: Sendable, Equatable, Codable {
+      public let left, right: MotionValue?
+    }
+
+    /// How fast a head goes from one settled end to the other, without a rest between: means over the movements.
+    public struct Speed: Sendable, Equatable, Codable {
+      /// The mean speed over the middle 80 % of the way, in degrees a second, with its interval of 95 %.
+      public let meanDegS: Double
+      public let meanCi95: [Double]?
+      /// The greatest speed over 0.2 s, in degrees a second, with its interval of 95 %.
+      public let peakDegS: Double
+      public let peakCi95: [Double]?
+      /// Of how many movements. Results of before 2026-11-25 have neither intervals nor this.
+      public let movements: Int?
+    }
+
+    /// For how long a head is turned, in seconds: beyond ``NeckRules/Side/least`` to either side, and between, each with its
+    /// interval of 95 %.
+    public struct TimeToSide: Sendable, Equatable, Codable {
+      public let left: Double
+      public let leftCi95: [Double]?
+      public let middle: Double
+      public let middleCi95: [Double]?
+      public let right: Double
+      public let rightCi95: [Double]?
+      /// For how long no frame counts. Results of before 2026-11-25 have neither intervals nor this.
+      public let unseen: Double?
+    }
+
+    /// A published norm.
+    public struct Norm: Sendable, Equatable, Codable {
+      /// Which one, and where it was published.
+      public let name, version, source: String
+      /// By whom the head was moved.
+      public let effort: MotionEffort
+      /// The child's age, and that below which the norm holds, in months.
+      public let ageMonths, belowMonths: Double
+      /// How far the head goes to one side, in degrees.
+      public let sideDegrees: Double
+    }
+  }
+
   /// The bytes of `motion.json`: keys in snake case and sorted, a line break at the end.
   public func json() throws -> Data { try machineJSON() }
 
   /// The result that a `motion.json` holds.
   public static func read(_ text: Data) throws -> MotionResult {
     try JSONText.decode(MotionResult.self, from: text, keys: .convertFromSnakeCase)
+  }
+}
+
+extension MotionResult: Codable {
+  private enum Key: String, CodingKey {
+    case schema, status, joint, side, movement, view, direction, reference, source, gates, filters, values, neutralZero
+    case repeats, plateaus, held, supportsChange, rules, provenance, findings
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let file = try decoder.container(keyedBy: Key.self)
+    func part<Part: Decodable>(_ key: Key) throws -> Part { try file.decode(Part.self, forKey: key) }
+    func known<Part: Decodable>(_ key: Key) throws -> Part? { try file.decodeIfPresent(Part.self, forKey: key) }
+    (schema, status) = (try part(.schema), try part(.status))
+    (joint, side, movement) = (try part(.joint), try known(.side), try part(.movement))
+    (view, direction, reference) = (try known(.view), try known(.direction), try known(.reference))
+    (source, gates, filters, values) = (try part(.source), try part(.gates), try part(.filters), try part(.values))
+    neutralZero = try known(.neutralZero)
+    (repeats, plateaus, held) = (try part(.repeats), try part(.plateaus), try part(.held))
+    (supportsChange, rules) = (try part(.supportsChange), try part(.rules))
+    (provenance, findings) = (try known(.provenance), try part(.findings))
+    neck = joint == .neck ? try Neck(from: decoder) : nil
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var file = encoder.container(keyedBy: Key.self)
+    try file.encode(schema, forKey: .schema)
+    try file.encode(status, forKey: .status)
+    try file.encode(joint, forKey: .joint)
+    try file.encodeIfPresent(side, forKey: .side)
+    try file.encode(movement, forKey: .movement)
+    try file.encodeIfPresent(view, forKey: .view)
+    try file.encodeIfPresent(direction, forKey: .direction)
+    try file.encodeIfPresent(reference, forKey: .reference)
+    try file.encode(source, forKey: .source)
+    try file.encode(gates, forKey: .gates)
+    try file.encode(filters, forKey: .filters)
+    try file.encode(values, forKey: .values)
+    try file.encodeIfPresent(neutralZero, forKey: .neutralZero)
+    try file.encode(repeats, forKey: .repeats)
+    try file.encode(plateaus, forKey: .plateaus)
+    try file.encode(held, forKey: .held)
+    try file.encode(supportsChange, forKey: .supportsChange)
+    try file.encode(rules, forKey: .rules)
+    try file.encodeIfPresent(provenance, forKey: .provenance)
+    try file.encode(findings, forKey: .findings)
+    try neck?.encode(to: encoder)
+  }
+}
+
+extension MotionResult.Source {
+  /// Where the angles of frames come from.
+  init(
+    _ format: LandmarkFormat, dimensions: Int, points: LandmarkSequence.PointKind? = nil,
+    confidence: ConfidenceScale? = nil, times: [Double]
+  ) {
+    self.init(
+      format: format, dimensions: dimensions, points: points, confidence: confidence, frames: times.count,
+      rate: SamplingGrid.step(of: times).map { rounded(1 / $0, 3) },
+      durationS: rounded((times.last ?? 0) - (times.first ?? 0), 3))
+  }
+}
+
+extension MotionResult.Gates {
+  init(_ counts: FrameCounts) {
+    self.init(
+      all: counts.all, valid: counts.valid, validShare: rounded(counts.share, 3),
+      rejected: Dictionary(uniqueKeysWithValues: counts.rejected.map { ($0.key.rawValue, $0.value) }))
+  }
+}
+
+extension MotionResult.Filters {
+  init(_ signal: MotionSignal, _ range: RangeOfMotion?) {
+    self.init(
+      kind: signal.filtering.rawValue, outliers: signal.outliers.count,
+      longestGapS: rounded(signal.longestGap, 3),
+      noiseDegrees: rounded(range?.noise.deviation ?? signal.noise, 3),
+      correlation: rounded(range?.noise.correlation ?? 0, 3),
+      toleranceDegrees: rounded(range?.tolerance ?? 0, 3))
+  }
+}
+
+extension MotionResult.Repeat {
+  /// - Parameter frame: the frame in which a plateau is to be seen.
+  init(_ one: RangeOfMotion.Repeat, frame: (Movement.Plateau) -> String) {
+    self.init(
+      farDegrees: one.far.map { rounded($0.level, 3) }, nearDegrees: one.near.map { rounded($0.level, 3) },
+      farFrame: one.far.map(frame), nearFrame: one.near.map(frame), isComplete: one.isComplete)
+  }
+}
+
+extension MotionResult.Plateau {
+  init(_ plateau: Movement.Plateau, times: [Double]) {
+    self.init(
+      degrees: rounded(plateau.level, 3), fromS: times[plateau.first], toS: times[plateau.last],
+      frames: plateau.count)
+  }
+}
+
+extension MotionResult.Held {
+  init(_ held: HeldValue, times: [Double]) {
+    self.init(degrees: rounded(held.degrees, 3), fromS: times[held.first], toS: times[held.last])
+  }
+}
+
+extension MotionResult {
+  /// The same result, whose findings say in any language why frames do not count, and how many: a file holds the names of the
+  /// reasons alone, and their numbers among the gates.
+  package func withCountedReasons() -> MotionResult {
+    guard gates.rejected.keys.allSatisfy({ RejectionReason(rawValue: $0) != nil }) else { return self }
+    let reasons = gates.rejected.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { reason, count in
+      FindingValue.term(reason, of: "motion_reason", ["count": .count(count)])
+    }
+    var result = self
+    for index in result.findings.indices where result.findings[index].values["reasons"] != nil {
+      result.findings[index].values["reasons"] = .list(reasons)
+    }
+    return result
+  }
+}
+
+/// What a result was made with and from.
+public struct MotionProvenance: Sendable, Equatable, Codable {
+  /// The program's version.
+  public let version: String
+  /// The SHA-256 of each input as it was read, in hexadecimal digits. That of a folder is that of the list of its files,
+  /// a line `digest  name` for each in the order of the frames, as `sha256sum` prints it.
+  public let inputs: [String: String]
+  /// The options of the call that were given or have a value without it.
+  public let options: [String: String]
+
+  /// A provenance from its parts.
+  public init(version: String, inputs: [String: String], options: [String: String]) {
+    (self.version, self.inputs, self.options) = (version, inputs, options)
   }
 }

@@ -1,3 +1,4 @@
+public import Feedback
 public import Files
 internal import Diagnostics
 
@@ -14,11 +15,11 @@ public struct MotionNorm: Sendable, Equatable {
   /// The age below which it holds, in months.
   public let belowMonths: Double
   /// How far each movement goes to one side, in degrees.
-  public let sides: [MotionMovement: Double]
+  public let sides: [JointMovement: Double]
 
   /// The norm of a movement; nil where this one is of another joint, age or effort: passive and active are never mixed.
   public static func find(
-    _ joint: MotionJoint, _ movement: MotionMovement, ageMonths: Double, effort: MotionEffort,
+    _ joint: MotionJoint, _ movement: JointMovement, ageMonths: Double, effort: MotionEffort,
     among norms: [MotionNorm] = builtIn
   ) -> MotionNorm? {
     norms.first {
@@ -40,10 +41,10 @@ extension MotionNorm: Definition {
     _ = try root["schema"].choice(["calvaria/motion-norms/1"])
     // What it is, for whoever reads the file.
     _ = try root["title"].text
-    var sides: [MotionMovement: Double] = [:]
+    var sides: [JointMovement: Double] = [:]
     for value in try root["values"].items {
       try value.check(keys: ["movement", "side_deg"])
-      sides[try value["movement"].choice(MotionMovement.self)] = try value["side_deg"].number(in: 0...180)
+      sides[try value["movement"].choice(JointMovement.self)] = try value["side_deg"].number(in: 0...180)
     }
     return MotionNorm(
       name: try root["name"].text, version: try root["version"].text, source: try root["source"].text,

@@ -1,3 +1,4 @@
+internal import Feedback
 public import Files
 internal import Diagnostics
 
@@ -54,7 +55,7 @@ public struct MotionRules: Sendable, Equatable, Codable {
     public let hyperextension: Double
 
     /// The limits of a movement.
-    func limits(of joint: MotionJoint, _ movement: MotionMovement) -> [Double] {
+    func limits(of joint: MotionJoint, _ movement: JointMovement) -> [Double] {
       joint == .knee ? kneeFlexion : movement == .flexion ? hipFlexion : hipAbduction
     }
   }

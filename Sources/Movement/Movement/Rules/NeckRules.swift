@@ -1,3 +1,4 @@
+internal import Feedback
 public import Files
 internal import Diagnostics
 
@@ -76,7 +77,7 @@ public struct NeckRules: Sendable, Equatable, Codable {
     public let rotation, lateral, flexion: Double
 
     /// The lowest and the highest angle of a movement.
-    func limits(of movement: MotionMovement) -> [Double] {
+    func limits(of movement: JointMovement) -> [Double] {
       let most = movement == .rotation ? rotation : movement == .lateral ? lateral : flexion
       return [-most, most]
     }

@@ -1,3 +1,4 @@
+public import Feedback
 public import Diagnostics
 
 /// Why a landmark file can't be used.
@@ -35,9 +36,9 @@ public enum MotionError: UserFacingError, Equatable {
   /// Another program's form, which has to be converted.
   case otherProgram(path: String, program: String)
   /// The movement can't be seen in a picture from that view.
-  case otherPlane(joint: MotionJoint, movement: MotionMovement, view: MotionView)
+  case otherPlane(joint: MotionJoint, movement: JointMovement, view: MotionView)
   /// The joint does not have that movement.
-  case noSuchMovement(joint: MotionJoint, movement: MotionMovement)
+  case noSuchMovement(joint: MotionJoint, movement: JointMovement)
   /// Which way the subject faces can't be told.
   case noFacing(path: String)
   /// A turn in the picture was given for points in space.
@@ -115,7 +116,7 @@ public enum MotionError: UserFacingError, Equatable {
 
 extension FindingValue {
   static func joint(_ joint: MotionJoint) -> FindingValue { .term(joint.rawValue, of: "joint") }
-  static func movement(_ movement: MotionMovement) -> FindingValue { .term(movement.rawValue, of: "movement") }
+  static func movement(_ movement: JointMovement) -> FindingValue { .term(movement.rawValue, of: "movement") }
   static func view(_ view: MotionView) -> FindingValue { .term(view.rawValue, of: "motion_view") }
   static func motionSide(_ side: BodySide) -> FindingValue { .term(side.rawValue, of: "side") }
 }

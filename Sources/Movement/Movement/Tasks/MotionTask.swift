@@ -1,3 +1,5 @@
+public import Feedback
+
 /// A joint whose range of motion is measured: knee and hip from landmarks, the neck from a recording of a cap.
 public enum MotionJoint: String, Sendable, Codable, CaseIterable {
   case knee, hip, neck
@@ -8,18 +10,6 @@ public enum MotionView: String, Sendable, Codable, CaseIterable {
   /// From the front: the subject's left is at the picture's right.
   case frontal
   /// From either side.
-  case lateral
-}
-
-/// What a joint does, named by its positive direction.
-public enum MotionMovement: String, Sendable, Codable, CaseIterable {
-  /// In the sagittal plane; extension beyond 0° is negative.
-  case flexion
-  /// In the frontal plane, away from the middle; adduction is negative.
-  case abduction
-  /// Of the head about its long axis, to the right; to the left is negative.
-  case rotation
-  /// Of the head in the frontal plane, ear to shoulder, to the right; to the left is negative.
   case lateral
 }
 
@@ -43,16 +33,16 @@ public struct MotionTask: Sendable, Equatable {
   /// How the camera saw the subject; nil where that does not matter, in space.
   public var view: MotionView?
   /// The movement.
-  public var movement: MotionMovement
+  public var movement: JointMovement
   /// The way in which a growing angle turns in the picture; nil where it is told from the landmarks.
   public var direction: TurnDirection?
 
   /// A task; the hip's movement is abduction from the front and flexion from the side, unless another is named.
   public init(
-    _ joint: MotionJoint, _ side: BodySide, view: MotionView? = nil, movement: MotionMovement? = nil,
+    _ joint: MotionJoint, _ side: BodySide, view: MotionView? = nil, movement: JointMovement? = nil,
     direction: TurnDirection? = nil
   ) throws(MotionError) {
-    let usual: MotionMovement = joint == .hip && view == .frontal ? .abduction : .flexion
+    let usual: JointMovement = joint == .hip && view == .frontal ? .abduction : .flexion
     (self.joint, self.side, self.view, self.direction) = (joint, side, view, direction)
     self.movement = movement ?? usual
     guard joint == .hip && self.movement == .abduction || joint != .neck && self.movement == .flexion else {
@@ -67,4 +57,66 @@ public struct MotionTask: Sendable, Equatable {
     if movement == .abduction { task.direction = direction?.opposite }
     return task
   }
+}
+
+/// What is to be measured of a neck.
+public struct NeckTask: Sendable, Equatable {
+  /// Rotation, lateral flexion or flexion.
+  public let movement: JointMovement
+  /// The side to which the head is turned or leaned; nil for both.
+  public let side: BodySide?
+
+  /// A task.
+  ///
+  /// - Throws: ``MotionError/noSuchMovement(joint:movement:)`` for abduction, ``MotionError/noSideOfFlexion`` for a side of
+  ///   flexion.
+  public init(_ movement: JointMovement, side: BodySide? = nil) throws(MotionError) {
+    guard movement != .abduction else { throw .noSuchMovement(joint: .neck, movement: movement) }
+    guard movement != .flexion || side == nil else { throw .noSideOfFlexion }
+    (self.movement, self.side) = (movement, side)
+  }
+
+  /// Whether an end of the range is asked for: the upper one is that of the right side, or flexion.
+  func wants(upper: Bool) -> Bool { side.map { ($0 == .right) == upper } ?? true }
+}
+
+/// Where zero is.
+public enum NeckZero: Sendable, Equatable {
+  /// Where the head rests in the beginning, and wherever else it comes to rest near it.
+  case rest
+  /// Where it is in a frame, given by its place.
+  case frame(Int)
+  /// Where the head's own axes, known from landmarks, are square to the patch; of flexion, where it rests.
+  case square
+}
+
+/// By whom a joint is moved.
+public enum MotionEffort: String, Sendable, Codable, CaseIterable {
+  /// By the examiner.
+  case passive
+  /// By the subject.
+  case active
+}
+
+/// A side of the subject's body, whatever the camera sees: the left knee is the subject's left one.
+public enum BodySide: String, Sendable, Codable, CaseIterable {
+  case left, right
+
+  /// The other one.
+  public var other: BodySide { self == .left ? .right : .left }
+}
+
+/// What an angle is taken against: that of a thigh against trunk or pelvis, that of a head against one of the others.
+/// Leaning of the trunk over the pelvis is part of a thigh's angle against the one and not against the other.
+public enum MotionReference: String, Sendable, Codable, CaseIterable {
+  /// The line from the shoulders to the hips: landmarks, and Sports2D's angles.
+  case trunk
+  /// The pelvis, as OpenSim's coordinates have it.
+  case pelvis
+  /// The markers printed on a patch on the chest.
+  case patch
+  /// The surface of the torso, registered by depth.
+  case surface
+  /// The camera, which stood still; what the torso moved is part of the angle.
+  case camera
 }

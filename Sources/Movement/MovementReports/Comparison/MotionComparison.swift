@@ -1,4 +1,5 @@
 public import Diagnostics
+public import Feedback
 public import Files
 public import Movement
 public import Platform
@@ -40,7 +41,7 @@ public struct MotionComparison: Sendable, Equatable, Codable {
     public let joint: MotionJoint
     /// Absent for both sides of a neck.
     public let side: BodySide?
-    public let movement: MotionMovement
+    public let movement: JointMovement
     public let view: MotionView?
     public let reference: MotionReference?
     /// The values by their names; those that are withheld are absent.
@@ -149,5 +150,110 @@ struct ComparisonFindings {
   mutating func add(_ code: FindingCode, _ values: [String: FindingValue]) {
     let finding = Finding(code, values)
     if !all.contains(finding) { all.append(finding) }
+  }
+}
+
+/// How one value differs between two results.
+public struct MotionChange: Sendable, Equatable, Codable {
+  /// The later value less the earlier one, in degrees.
+  public let degrees: Double
+  /// The interval of 95 %, in degrees.
+  public let ci95: [Double]
+  /// What both intervals cover.
+  public let covers: [String]
+  /// Whether the change is more than error; absent where that can't be said.
+  public let verdict: Verdict?
+
+  /// Whether a change is more than error.
+  public enum Verdict: String, Sendable, Codable {
+    /// The interval of the change does not hold 0.
+    case changed
+    /// It does.
+    case withinError = "within_error"
+  }
+
+  /// The change from one value to another.
+  ///
+  /// The interval comes from the two values' own: by the method of variance estimates recovery (Zou & Donner 2008, *Stat. Med.*
+  /// 27:1693), the lower limit of b − a lies √((b − b_low)² + (a_high − a)²) below it, the upper one
+  /// √((b_high − b)² + (a − a_low)²) above. The errors of both must be independent of each other.
+  ///
+  /// - Parameter hasVerdict: whether both results have repeats enough.
+  init(from a: MotionValue, to b: MotionValue, hasVerdict: Bool) {
+    let change = b.degrees - a.degrees
+    let root = { (x: Double, y: Double) in (x * x + y * y).squareRoot() }
+    let low = change - root(b.degrees - b.ci95[0], a.ci95[1] - a.degrees)
+    let high = change + root(b.ci95[1] - b.degrees, a.degrees - a.ci95[0])
+    let cut = { (value: Double) in (value * 1000).rounded() / 1000 }
+    degrees = cut(change)
+    ci95 = [cut(low), cut(high)]
+    covers = a.covers.filter(b.covers.contains)
+    verdict = hasVerdict && covers.contains("repeats") ? (low > 0 || high < 0 ? .changed : .withinError) : nil
+  }
+}
+
+extension MotionComparison {
+  /// The comparison in a few lines: each value of every result, then the changes.
+  public func table(_ language: Language) -> String {
+    var lines: [String] = []
+    for visit in visits {
+      let when = [visit.date, visit.name].compactMap { $0?.printable(limit: 60) }.joined(separator: ", ")
+      lines.append("\(visit.label)  \(when)")
+      lines += rows(
+        quantities.map { key in
+          let value = visit.values[key]
+          return (
+            MotionQuantity.title(key, language),
+            value.map { interval($0.degrees, $0.ci95, language) } ?? language("motion.withheld")
+          )
+        })
+    }
+    for pair in changes {
+      lines.append("\(pair.from) → \(pair.to)")
+      lines += rows(
+        quantities.map { key in
+          (MotionQuantity.title(key, language), pair.text(key, language))
+        })
+    }
+    for finding in findings where finding.severity == .withheld { lines.append("  " + finding.text(language)) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func rows(_ rows: [(String, String)]) -> [String] {
+    let width = rows.map(\.0.count).max() ?? 0
+    return rows.map { "  " + $0 + String(repeating: " ", count: width - $0.count + 2) + $1 }
+  }
+
+  private func interval(_ degrees: Double, _ ends: [Double], _ language: Language) -> String {
+    let value = { (number: Double) in FindingValue.number(number, decimals: 1, unit: "°") }
+    return language(
+      "motion.interval", ["degrees": value(degrees), "low": value(ends[0]), "high": value(ends[1])])
+  }
+}
+
+extension MotionComparison.Pair {
+  /// A change with its interval and what can be said of it.
+  func text(_ key: String, _ language: Language) -> String {
+    guard let change = changes[key] else { return language("motion.withheld") }
+    return value(change, language) + ", " + verdict(change, language)
+  }
+
+  /// A change with its sign and its interval.
+  func value(_ change: MotionChange, _ language: Language) -> String {
+    let text = { (number: Double) in
+      FindingValue.text((number > 0 ? "+" : "") + language.number(number, digits: 1) + "°")
+    }
+    return language(
+      "motion.interval",
+      ["degrees": text(change.degrees), "low": text(change.ci95[0]), "high": text(change.ci95[1])])
+  }
+
+  /// What can be said of a change.
+  func verdict(_ change: MotionChange, _ language: Language) -> String {
+    switch change.verdict {
+    case .changed?: language("compare.changed")
+    case .withinError?: language("compare.within_error")
+    case nil: language("motion.no_verdict_word")
+    }
   }
 }

@@ -8,7 +8,8 @@ extension OutputKind {
   public static let motion = OutputKind(
     .phrase("earlier_motion"), mark: "motion.json", holding: "\"calvaria/motion/",
     files: [
-      "motion.json", "angles.csv", "angles.mot", "landmarks.trc", "landmarks.json", "report.html", "report.pdf",
+      "motion.json", "angles.csv", "angles.mot", "landmarks.trc", "body-landmarks.json", "landmarks.json",
+      "report.html", "report.pdf",
       "scan.json", "history.json", "start.jpg", "minimum.jpg", "maximum.jpg", "return.jpg", "left.jpg", "right.jpg",
       "flexion.jpg", "extension.jpg",
     ])
@@ -67,16 +68,21 @@ public struct MotionFolder: Sendable {
     EarlierMotion(name: url?.lastPathComponent ?? "", scan: scan, result: result, date: date)
   }
 
-  /// A result that is being written: read as it will be read, so that the page is the same whenever it is made.
-  public init(files: [(name: String, content: Data)]) throws(MotionFolderError) {
+  /// A result that is being written. Its findings are read as they will be read, since a file holds fewer of their words, so
+  /// that the page is the same whenever it is made.
+  ///
+  /// - Parameter curve: the angles over time; nil to take them from `angles.csv`.
+  public init(files: [(name: String, content: Data)], curve: AngleCurve? = nil) throws(MotionFolderError) {
     let named = { (name: String) in files.first { $0.name == name }.map { [UInt8]($0.content) } }
-    try self.init(result: named("motion.json") ?? [], file: "motion.json", url: nil) { name, _ in .some(named(name)) }
+    try self.init(result: named("motion.json") ?? [], file: "motion.json", url: nil, curve: curve) { name, _ in
+      .some(named(name))
+    }
   }
 
   /// - Parameter bytes: the bytes of a file, by its name and the most it may have; a nil within where it is missing, nil where
   ///   it can't be read.
   private init(
-    result text: [UInt8], file: String, url: URL?, bytes: (String, Int) -> [UInt8]??
+    result text: [UInt8], file: String, url: URL?, curve known: AngleCurve? = nil, bytes: (String, Int) -> [UInt8]??
   ) throws(MotionFolderError) {
     result = try .checked(text, file: file)
     self.url = url
@@ -88,9 +94,16 @@ public struct MotionFolder: Sendable {
       }
       return found
     }
-    let table = use("angles.csv", AngleCurve.largestBytes)
-    curve = table.flatMap { AngleCurve(csv: $0) }
-    if table != nil, curve == nil { unusable.append("angles.csv") }
+    if let known {
+      curve = known.isSound ? known : nil
+    } else {
+      curve = use("angles.csv", AngleCurve.largestBytes).flatMap { table in
+        let read = AngleCurve(csv: table)
+        if read == nil { unusable.append("angles.csv") }
+        return read
+      }
+    }
+    if known != nil, curve == nil { unusable.append("angles.csv") }
     let described = use(ScanDescriptionFile.name, 1 << 17)
     let scan = described.flatMap { try? ScanDescriptionFile.parse(Data($0), name: ScanDescriptionFile.name) }
     if described != nil, scan == nil { unusable.append(ScanDescriptionFile.name) }

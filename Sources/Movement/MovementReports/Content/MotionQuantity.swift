@@ -1,5 +1,7 @@
 internal import Diagnostics
+internal import Files
 package import Movement
+internal import Platform
 
 /// A value of a range of motion with its name: all that pages, comparisons and histories ask of a result.
 package struct MotionQuantity: Sendable {
@@ -27,20 +29,7 @@ package struct MotionQuantity: Sendable {
 extension MotionResult {
   /// The values in the order of tables; of a neck those of the sides, or of flexion and extension.
   package var quantities: [MotionQuantity] {
-    let named: [(String, MotionValue?)]
-    if joint != .neck {
-      named = [
-        ("start", values.start), ("minimum", values.minimum), ("maximum", values.maximum), ("return", values.return),
-        ("range", values.range),
-      ]
-    } else if movement == .flexion {
-      named = [("extension", values.minimum?.turned), ("flexion", values.maximum), ("arc", values.range)]
-    } else if let side {
-      named = [(side.rawValue, side == .left ? sides?.left : sides?.right)]
-    } else {
-      named = [("left", sides?.left), ("right", sides?.right), ("arc", values.range), ("difference", difference)]
-    }
-    return named.map { MotionQuantity(key: $0, value: $1) }
+    namedValues.map { MotionQuantity(key: $0, value: $1) }
   }
 
   /// The values that cards show and that are followed over time.
@@ -74,7 +63,7 @@ extension MotionResult {
     if let side { named["side"] = .term(side.rawValue, of: "side") }
     if let reference { named["reference"] = .term(reference.rawValue, of: "motion_reference") }
     guard joint == .neck else { return language("motion.heading", named) }
-    if let effort { named["effort"] = .term(effort.rawValue, of: "effort") }
+    if let effort = neck?.effort { named["effort"] = .term(effort.rawValue, of: "effort") }
     return language("motion.neck_heading", named)
   }
 
@@ -90,10 +79,65 @@ extension MotionResult {
     let pairs: [(String, Bool)] = [
       ("joint", joint == other.joint), ("side", side == other.side), ("movement", movement == other.movement),
       ("view", areInSpace || view == other.view), ("reference", reference == other.reference),
-      ("effort", effort == other.effort),
+      ("effort", neck?.effort == other.neck?.effort),
       ("dimensions", source.dimensions == other.source.dimensions),
-      ("rules", rules == other.rules && neckRules == other.neckRules),
+      ("rules", rules == other.rules && neck?.neckRules == other.neck?.neckRules),
     ]
     return pairs.filter { !$0.1 }.map(\.0)
+  }
+}
+
+extension MotionResult {
+  /// The result that a text holds, with nothing in it that this program would not have written.
+  ///
+  /// - Parameter file: what it is called in errors.
+  static func checked(_ text: [UInt8], file: String) throws(MotionFolderError) -> MotionResult {
+    let result: MotionResult
+    do { result = try MotionResult.read(Data(text)) } catch {
+      throw .strange(file: file, found: (error as? JSONText.Fault)?.found ?? .phrase("something_else"))
+    }
+    guard result.schema == schema else { throw .strange(file: file, found: .quoted(result.schema)) }
+    guard result.isSound else { throw .strange(file: file, found: .phrase("motion_impossible_numbers")) }
+    return result
+  }
+
+  /// No result has more repeats, plateaus or findings.
+  private static let (mostParts, mostFindings) = (100_000, 1000)
+  /// No angle, and no range, is larger, in degrees.
+  private static let largest = 360.0
+
+  /// Whether every number is one that can be measured.
+  private var isSound: Bool {
+    let counts = [gates.all, gates.valid, source.frames, filters.outliers] + Array(gates.rejected.values)
+    let times = plateaus.flatMap { [$0.fromS, $0.toS] } + held.flatMap { [$0.fromS, $0.toS] }
+    let angles =
+      plateaus.map(\.degrees) + held.map(\.degrees)
+      + repeats.flatMap { [$0.farDegrees, $0.nearDegrees].compactMap(\.self) }
+    return repeats.count <= Self.mostParts && plateaus.count <= Self.mostParts && held.count <= Self.mostParts
+      && findings.count <= Self.mostFindings && gates.rejected.count <= Self.mostFindings
+      && counts.allSatisfy { (0...100_000_000).contains($0) } && times.allSatisfy { abs($0) < 1e15 }
+      && angles.allSatisfy { abs($0) <= Self.largest }
+      // With one degree of freedom an interval may be many times wider than any angle, and so may a tolerance.
+      && [filters.noiseDegrees, filters.toleranceDegrees].allSatisfy { (0...1e6).contains($0) }
+      && (0...1e9).contains(source.durationS)
+      && (source.rate.map { (0...1e9).contains($0) } ?? true) && (0...1).contains(gates.validShare)
+      && quantities.compactMap(\.value).allSatisfy(\.isSound) && pace.allSatisfy(\.isSound)
+  }
+}
+
+extension MotionValue {
+  /// Whether the value lies in its interval, and both among angles.
+  fileprivate var isSound: Bool {
+    ci95.count == 2 && ci95[0] <= degrees && degrees <= ci95[1] && ci95.allSatisfy { abs($0) <= 1e6 }
+      && abs(degrees) <= 360 && (0...1_000_000).contains(plateaus) && frames.count <= 100_000 && covers.count <= 100
+  }
+}
+
+extension PaceRow {
+  /// Whether the value lies in its interval, and both can be.
+  fileprivate var isSound: Bool {
+    (0...1e9).contains(estimate.value)
+      && (estimate.ci95.map { $0.contains(estimate.value) && (0...1e9).contains($0.lowerBound) && $0.upperBound <= 1e9 }
+        ?? (key == Self.unseen))
   }
 }

@@ -1,7 +1,7 @@
 public import Diagnostics
-internal import Movement
-internal import Reports
 internal import Files
+internal import Movement
+public import Reports
 
 /// The report of a range of motion as a page that needs no other file: what was measured and how it is defined, the values with
 /// their intervals and what these cover, the angle over time, the neutral-zero form, the extremes, earlier results, findings and
@@ -306,5 +306,36 @@ struct MotionPageHead {
       .element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
       .element("meta", ["name": "referrer", "content": "no-referrer"]), .element("title", text: title),
       .style(SheetStyle.sheet), .style(MotionPageStyle.sheet))
+  }
+}
+
+/// What the pages of motion add to the style of a scan's report. On paper the parts flow over as many sheets as they need, and
+/// none is parted.
+enum MotionPageStyle {
+  static let sheet: StaticString = """
+    .what{font-weight:600;margin:10px 0 2px}.legend-text{color:#4b5867}
+    .pictures{margin:8px 0}.pictures img{width:100%;border:1px solid #d9dfe6;border-radius:4px;display:block}
+    .neutral-zero td.now{background:#f2f5f8}.neutral-zero th,.neutral-zero td{padding-left:6px}
+    .trends figure{border:1px solid #d9dfe6;border-radius:4px;padding:6px}
+    @media screen{.pictures,.trends{display:grid;grid-template-columns:repeat(4,1fr);gap:12px}
+    .trends{grid-template-columns:repeat(3,1fr)}}
+    @media screen and (max-width:760px){.pictures{grid-template-columns:repeat(2,minmax(0,1fr))}
+    .trends{grid-template-columns:minmax(0,1fr)}.wide-table{overflow-x:auto}}
+    @media print{.part{break-inside:avoid}h2,h3{break-after:avoid}
+    .card{height:auto;min-height:19mm}.cards::after,.pictures::after,.trends::after{content:"";display:block;clear:both}
+    .pictures figure{float:left;width:24%;margin-right:1.33%}.pictures figure:last-child,.trends figure:last-child{margin-right:0}
+    .trends figure{float:left;width:32%;margin-right:2%;padding:1mm}.motion .what{margin:1.5mm 0 .5mm}
+    .many td.number{white-space:normal}.motion tr{break-inside:avoid}.motion li{break-inside:avoid}.motion .definition{display:block;padding:0}}
+    """
+}
+
+extension MotionPage {
+  /// The drawings of the report as files: the angle over time.
+  public func figures() -> [FigureFile] {
+    guard let curve = content.curve, !curve.times.isEmpty else { return [] }
+    return [curve.channel(of: result.movement.rawValue)].compactMap(\.self).map { channel in
+      let drawing = AngleDrawing(result: result, curve: curve, channel: channel, language: language)
+      return FigureFile(drawing.figure, millimetres: 180)
+    }
   }
 }

@@ -33,7 +33,7 @@ struct MotionWords {
     } else {
       source = language("motion.in_space")
     }
-    let sequence = result.neutral.map { neutral in
+    let sequence = result.neck?.neutral.map { neutral in
       language("motion.neck_sequence", ["axes": .term(neutral.axes.rawValue, of: "neck_axes")]) + ". "
     }
     return angle + " " + source + " " + (sequence ?? "") + language("motion.values_defined")

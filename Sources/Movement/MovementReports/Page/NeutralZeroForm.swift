@@ -1,3 +1,4 @@
+internal import Feedback
 internal import Diagnostics
 internal import Movement
 internal import Reports
@@ -10,7 +11,7 @@ struct NeutralZeroForm {
   let history: [EarlierMotion]
   let language: Language
 
-  private typealias Row = (joint: MotionJoint, movement: MotionMovement, order: String)
+  private typealias Row = (joint: MotionJoint, movement: JointMovement, order: String)
 
   /// The rows of the forms by joint and movement: legs, and neck, where both sides are one movement.
   private static let legs: [Row] = [

@@ -32,7 +32,7 @@ struct PaceTable {
   }
 
   private var note: String? {
-    result.neckRules.map {
+    result.neck?.neckRules.map {
       language("motion.pace_note", ["least": .number($0.side.least, decimals: 0, unit: "°")])
     }
   }

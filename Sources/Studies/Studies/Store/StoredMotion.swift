@@ -26,7 +26,7 @@ struct StoredMotion {
 
   /// Name and version of the rules, and of those of a neck.
   private static func rules(of result: MotionResult) -> String {
-    let (all, neck) = (result.rules, result.neckRules)
+    let (all, neck) = (result.rules, result.neck?.neckRules)
     return (["\(all.name) \(all.version)"] + (neck.map { ["\($0.name) \($0.version)"] } ?? [])).joined(separator: ", ")
   }
 
@@ -45,8 +45,8 @@ struct StoredMotion {
       neutralZero: result.neutralZero?.notation, neutralZeroOrder: result.neutralZero?.order,
       repeats: result.repeats.count, supportsChange: result.supportsChange, frames: result.gates.all,
       validFrames: result.gates.valid, durationS: result.source.durationS, protocol: Self.rules(of: result),
-      version: result.provenance?.version ?? "", digest: digest, effort: result.effort?.rawValue,
-      neutral: result.neutral?.kind
+      version: result.provenance?.version ?? "", digest: digest, effort: result.neck?.effort?.rawValue,
+      neutral: result.neck?.neutral?.kind
     ).insert(db)
     let names = MotionQuantityName(
       joint: result.joint.rawValue, movement: result.movement.rawValue, side: result.side?.rawValue)

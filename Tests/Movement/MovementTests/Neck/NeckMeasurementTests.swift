@@ -1,3 +1,4 @@
+import Feedback
 import Diagnostics
 import Foundation
 import Geometry
@@ -7,7 +8,7 @@ import Testing
 
 @Suite struct NeckMeasurementTests {
   private func measure(
-    _ neck: SimulatedNeck, _ movement: MotionMovement = .rotation, side: BodySide? = nil, zero: NeckZero = .rest,
+    _ neck: SimulatedNeck, _ movement: JointMovement = .rotation, side: BodySide? = nil, zero: NeckZero = .rest,
     seed: UInt64 = 1
   ) throws -> MotionResult {
     NeckMeasurement(try NeckTask(movement, side: side), zero: zero).measure(neck.series(seed: seed)).result
@@ -15,12 +16,13 @@ import Testing
 
   private func codes(_ result: MotionResult) -> Set<FindingCode> { Set(result.findings.map(\.code)) }
 
-  @Test(arguments: [MotionMovement.rotation, .lateral])
-  func sidesArcAndDifferenceAreThoseOfTheMovement(_ movement: MotionMovement) throws {
+  @Test(arguments: [JointMovement.rotation, .lateral])
+  func sidesArcAndDifferenceAreThoseOfTheMovement(_ movement: JointMovement) throws {
     let result = try measure(.sides(movement, left: 60, right: 45), movement)
     #expect(result.status == .complete, "\(result.findings)")
     let values = [
-      (result.sides?.left, 60.0), (result.sides?.right, 45), (result.values.range, 105), (result.difference, 15),
+      (result.neck?.sides?.left, 60.0), (result.neck?.sides?.right, 45), (result.values.range, 105),
+      (result.neck?.difference, 15),
     ]
     for (value, truth) in values {
       let value = try #require(value)
@@ -32,17 +34,17 @@ import Testing
     #expect(result.repeats.count == 3 && result.supportsChange)
     #expect(result.neutralZero?.notation == "60-0-45" && result.neutralZero?.order == "left-0-right")
     // Neutral counts once in a side, twice in the difference and not in the arc.
-    let budget = try #require(result.budget)
+    let budget = try #require(result.neck?.budget)
     for (part, slip) in [("left", 0.5), ("right", 0.5), ("range", 0.5), ("difference", 3.0.squareRoot() / 2)] {
       #expect(abs(try #require(budget[part]?["cap_slip"]) - slip) < 1e-3)
     }
     let side = try #require(budget["left"]?["neutral"])
     #expect(abs(try #require(budget["difference"]?["neutral"]) - 2 * side) < 2e-3 && budget["range"]?["neutral"] == nil)
     // Three ways from −60° to 45°; those back halt in the middle.
-    let speed = try #require(result.speed)
+    let speed = try #require(result.neck?.speed)
     #expect(speed.movements == 3)
     #expect(abs(speed.meanDegS - SimulatedNeck.middleSpeed) < 3 && abs(speed.peakDegS - 135) < 6, "\(speed)")
-    let time = try #require(result.timeToSideS)
+    let time = try #require(result.neck?.timeToSideS)
     #expect(time.left > 3 && time.right > 3 && time.middle > 3)
     let frames = try #require(result.source.durationS)
     #expect(abs(time.left + time.middle + time.right + (time.unseen ?? .nan) - frames) < 0.01)
@@ -59,7 +61,8 @@ import Testing
 
   @Test func flexionHasNoSides() throws {
     let result = try measure(.sides(.flexion, left: 50, right: 40), .flexion)
-    #expect(result.sides == nil && result.difference == nil && result.neutralZero?.order == "extension-0-flexion")
+    #expect(
+      result.neck?.sides == nil && result.neck?.difference == nil && result.neutralZero?.order == "extension-0-flexion")
     #expect(abs(result.values.maximum!.degrees - 40) < 0.5 && abs(result.values.minimum!.degrees + 50) < 0.5)
     #expect(throws: MotionError.noSideOfFlexion) { try NeckTask(.flexion, side: .left) }
     #expect(throws: MotionError.self) { try NeckTask(.abduction) }
@@ -76,12 +79,12 @@ import Testing
   }
 
   /// Without landmarks of the head, the patch lies on a slope, and the movement tells its axis.
-  @Test(arguments: [MotionMovement.rotation, .lateral])
-  func theMovementTellsTheAxis(_ movement: MotionMovement) throws {
+  @Test(arguments: [JointMovement.rotation, .lateral])
+  func theMovementTellsTheAxis(_ movement: JointMovement) throws {
     var neck = SimulatedNeck.sides(movement, left: 60, right: 50)
     (neck.slope, neck.knowsHead) = (35, false)
     let result = try measure(neck, movement)
-    #expect(abs(result.values.range!.degrees - 110) < 0.6 && result.neutral?.axes == .movement)
+    #expect(abs(result.values.range!.degrees - 110) < 0.6 && result.neck?.neutral?.axes == .movement)
     #expect(codes(result).contains(.neckAxesByMovement))
     neck.slope = nil
     let none = try measure(neck, movement)
@@ -92,7 +95,7 @@ import Testing
   @Test func theHeadFrameIsNeutralWhereItIsSquareToThePatch() throws {
     var neck = SimulatedNeck.sides(.rotation, left: 60, right: 60)
     neck.slope = 35
-    let turned = SimulatedNeck.rotation(NeckAngles(flexion: 0, lateral: 0, rotation: -12))
+    let turned = SimulatedNeck.rotation(HeadAngles(flexion: 0, lateral: 0, rotation: -12))
     var series = neck.series()
     for i in series.poses.indices {
       let pose = series.poses[i]!.torsoFromHead
@@ -109,10 +112,11 @@ import Testing
     let neck = SimulatedNeck.sides(.rotation, left: 60, right: 60)
     // At 2.4 s the head is held at 60° to the left.
     let result = try measure(neck, zero: .frame(50))
-    #expect(codes(result).isDisjoint(with: [.neckNeutralRest]) && result.neutral?.kind == "frame")
+    #expect(codes(result).isDisjoint(with: [.neckNeutralRest]) && result.neck?.neutral?.kind == "frame")
     #expect(abs(result.values.maximum!.degrees - 120) < 1)
     // From there nothing lies to the left.
-    #expect(codes(result).contains(.neckSideNotReached) && result.sides?.left == nil && result.status == .incomplete)
+    #expect(
+      codes(result).contains(.neckSideNotReached) && result.neck?.sides?.left == nil && result.status == .incomplete)
   }
 
   /// A slip about the movement's axis is found, and the intervals hold.
@@ -123,9 +127,10 @@ import Testing
       let result = try measure(neck, .lateral, seed: seed)
       let finding = try #require(result.findings.first { $0.code == .neckNeutralChanged })
       #expect(finding.severity == .warning)
-      #expect(abs(abs(result.neutral!.changeDegrees!) - degrees) < 0.7, "seed \(seed)")
+      #expect(abs(abs(result.neck?.neutral!.changeDegrees!) - degrees) < 0.7, "seed \(seed)")
       for (value, truth) in [
-        (result.sides!.left!, 60.0), (result.sides!.right!, 50), (result.values.range!, 110), (result.difference!, 10),
+        (result.neck?.sides!.left!, 60.0), (result.neck?.sides!.right!, 50), (result.values.range!, 110),
+        (result.neck?.difference!, 10),
       ] { #expect(value.ci95[0] < truth && truth < value.ci95[1], "seed \(seed): \(value)") }
     }
   }
@@ -136,7 +141,7 @@ import Testing
     let result = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
     #expect(codes(result) == [.neckFewValidFrames] && result.status == .incomplete)
     #expect(result.gates.rejected["torso_unseen"] == (series.poses.count + 1) / 2)
-    #expect(result.sides == nil && result.values.range == nil && result.budget == nil)
+    #expect(result.neck?.sides == nil && result.values.range == nil && result.neck?.budget == nil)
   }
 
   @Test func beyondThe75thDegreeOfLateralFlexionNothingIsTold() throws {
@@ -200,12 +205,12 @@ import Testing
     var measured = NeckMeasurement(try NeckTask(.rotation)).measure(
       SimulatedNeck.sides(.rotation, left: 60, right: 50).series())
     measured.state(effort: .passive, ageMonths: 6)
-    #expect(measured.result.norm?.sideDegrees == 110 && measured.result.norm?.name == "ohman-2008-passive")
+    #expect(measured.result.neck?.norm?.sideDegrees == 110 && measured.result.neck?.norm?.name == "ohman-2008-passive")
     #expect(measured.result.table(.english).contains("110°"))
     measured.state(effort: .active, ageMonths: 6)
-    #expect(measured.result.norm == nil && measured.result.effort == .active)
+    #expect(measured.result.neck?.norm == nil && measured.result.neck?.effort == .active)
     measured.state(effort: .passive, ageMonths: 12)
-    #expect(measured.result.norm == nil)
+    #expect(measured.result.neck?.norm == nil)
     #expect(MotionNorm.find(.neck, .lateral, ageMonths: 3, effort: .passive)?.sides[.lateral] == 70)
     #expect(MotionNorm.find(.neck, .flexion, ageMonths: 3, effort: .passive) == nil)
   }
@@ -230,7 +235,7 @@ import Testing
   @Test func aHaltOnTheWayIsNoMovement() throws {
     var neck = SimulatedNeck.sides(.rotation, left: 60, right: 50, repeats: 1)
     #expect(try measure(neck).speed?.movements == 1)
-    neck.stops.insert(NeckAngles(flexion: 0, lateral: 0, rotation: 10), at: 1)
+    neck.stops.insert(HeadAngles(flexion: 0, lateral: 0, rotation: 10), at: 1)
     let halted = try measure(neck)
     #expect(halted.speed == nil && halted.values.range != nil)
   }
@@ -249,30 +254,30 @@ import Testing
     for i in series.times.indices where (2.5..<2.8).contains(series.times[i]) {
       (series.poses[i], series.reasons[i]) = (nil, .torsoUnseen)
     }
-    #expect(NeckMeasurement(try NeckTask(.rotation)).measure(series).result.speed?.movements == 1)
+    #expect(NeckMeasurement(try NeckTask(.rotation)).measure(series).result.neck?.speed?.movements == 1)
   }
 
   /// To the right and back without a rest, and to the right again: no movement from end to end.
   @Test func aReturnOnTheWayIsNoMovement() throws {
     var neck = SimulatedNeck.sides(.rotation, left: 60, right: 50, repeats: 1)
-    let turn = NeckAngles(flexion: 0, lateral: 0, rotation: 45),
-      back = NeckAngles(flexion: 0, lateral: 0, rotation: -30)
+    let turn = HeadAngles(flexion: 0, lateral: 0, rotation: 45),
+      back = HeadAngles(flexion: 0, lateral: 0, rotation: -30)
     neck.stops.insert(contentsOf: [turn, back], at: 1)
     neck.holds = [0.9, 0, 0]
     let result = try measure(neck)
-    #expect(result.values.range != nil && result.speed == nil, "\(String(describing: result.speed))")
+    #expect(result.values.range != nil && result.neck?.speed == nil, "\(String(describing: result.neck?.speed))")
   }
 
   /// A head that turns to one side alone has no speed from end to end.
   @Test func anEndThatIsWithheldHasNoSpeed() throws {
     let result = try measure(.sides(.rotation, left: 60, right: 0))
-    #expect(result.values.range == nil && result.speed == nil)
+    #expect(result.values.range == nil && result.neck?.speed == nil)
   }
 
   /// A head that is held at 7° for two seconds may be nearer than 5°: neutral is known to no more than 1.3°, and cloth slips.
   @Test func aHeadNearTheBorderMayBeOnEitherSide() throws {
     var neck = SimulatedNeck.sides(.rotation, left: 60, right: 50, repeats: 1)
-    neck.stops += [-7, 0].map { NeckAngles(flexion: 0, lateral: 0, rotation: $0) }
+    neck.stops += [-7, 0].map { HeadAngles(flexion: 0, lateral: 0, rotation: $0) }
     neck.hold = 2
     let near = try #require(try measure(neck).timeToSideS)
     let left = try #require(near.leftCi95), middle = try #require(near.middleCi95)
@@ -286,10 +291,10 @@ import Testing
   /// Frames that do not count are on no side.
   @Test func framesThatDoNotCountAreListed() throws {
     var series = SimulatedNeck.sides(.rotation, left: 60, right: 50).series()
-    let all = NeckMeasurement(try NeckTask(.rotation)).measure(series).result.timeToSideS!
+    let all = NeckMeasurement(try NeckTask(.rotation)).measure(series).result.neck?.timeToSideS!
     let hidden = series.times.indices.filter { (4.0..<6).contains(series.times[$0]) }
     for i in hidden { (series.poses[i], series.reasons[i]) = (nil, .torsoUnseen) }
-    let some = NeckMeasurement(try NeckTask(.rotation)).measure(series).result.timeToSideS!
+    let some = NeckMeasurement(try NeckTask(.rotation)).measure(series).result.neck?.timeToSideS!
     #expect(all.unseen == 0 && abs(some.unseen! - 2) < 0.1)
     #expect(abs(some.left + some.middle + some.right + some.unseen! - (all.left + all.middle + all.right)) < 0.01)
   }
@@ -304,8 +309,9 @@ import Testing
     for key in ["movements", "unseen", "cap_slip"] { text.replace(try Regex("\"\(key)\" : [0-9.]+,?"), with: "") }
     text.replace(try Regex(",(\\s*)\\}"), with: "}")
     let earlier = try MotionResult.read(Data(text.utf8))
-    #expect(earlier.speed?.meanDegS == result.speed?.meanDegS && earlier.speed?.meanCi95 == nil)
-    #expect(earlier.timeToSideS?.left == result.timeToSideS?.left && earlier.timeToSideS?.unseen == nil)
+    #expect(earlier.neck?.speed?.meanDegS == result.neck?.speed?.meanDegS && earlier.neck?.speed?.meanCi95 == nil)
+    #expect(
+      earlier.neck?.timeToSideS?.left == result.neck?.timeToSideS?.left && earlier.neck?.timeToSideS?.unseen == nil)
     // Its speeds were defined otherwise, and are in no table of today.
     #expect(earlier.pace.isEmpty && result.pace.count == 6)
     #expect(result.table(.english).contains("from end to end") && !earlier.table(.english).contains("from end to end"))
@@ -326,7 +332,7 @@ import Testing
     for seed in 0..<count {
       var neck = SimulatedNeck.sides(.rotation, left: 60, right: 50, repeats: repeats)
       neck.noise = 0.5
-      neck.stops += [-6, 0].map { NeckAngles(flexion: 0, lateral: 0, rotation: $0) }
+      neck.stops += [-6, 0].map { HeadAngles(flexion: 0, lateral: 0, rotation: $0) }
       neck.paces = neck.stops.map { _ in exp(spread * random.normal()) }
       let times = neck.timesToSides(least: NeckRules.standard.side.least)
       // What is taken for neutral is off, and cloth and cap lie otherwise than there, at each end in its own way; a way that seems
@@ -342,7 +348,7 @@ import Testing
         neck.paces[i] *= (seen[i + 1] - seen[i]) / (truly[i + 1] - truly[i])
       }
       let result = NeckMeasurement(try NeckTask(.rotation)).measure(neck.series(seed: UInt64(seed))).result
-      let speed = try #require(result.speed), time = try #require(result.timeToSideS)
+      let speed = try #require(result.neck?.speed), time = try #require(result.neck?.timeToSideS)
       // Of a lognormal factor the mean is exp(σ²/2).
       let faster = exp(spread * spread / 2)
       for (name, interval, truth) in [
@@ -384,8 +390,9 @@ import Testing
       }
       let result = NeckMeasurement(try NeckTask(.rotation)).measure(neck.series(seed: UInt64(seed))).result
       for (name, value, truth) in [
-        ("left", result.sides!.left!, 60.0), ("right", result.sides!.right!, 50), ("arc", result.values.range!, 110),
-        ("difference", result.difference!, 10),
+        ("left", result.neck?.sides!.left!, 60.0), ("right", result.neck?.sides!.right!, 50),
+        ("arc", result.values.range!, 110),
+        ("difference", result.neck?.difference!, 10),
       ] where value.ci95[0] <= truth && truth <= value.ci95[1] { held[name, default: 0] += 1 }
     }
     for (name, number) in held.sorted(by: { $0.key < $1.key }) {

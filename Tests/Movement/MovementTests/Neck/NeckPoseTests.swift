@@ -1,3 +1,4 @@
+import Feedback
 import Diagnostics
 import Foundation
 import Geometry
@@ -10,7 +11,7 @@ import Testing
   private let degree = Double.pi / 180
 
   private func measured(
-    _ series: NeckSeries, _ movement: MotionMovement = .rotation, zero: NeckZero = .rest
+    _ series: NeckSeries, _ movement: JointMovement = .rotation, zero: NeckZero = .rest
   ) throws -> MeasuredNeck {
     NeckMeasurement(try NeckTask(movement), zero: zero).measure(series)
   }
@@ -21,7 +22,7 @@ import Testing
   private func turn(
     _ frame: Int, of series: inout NeckSeries, _ neck: SimulatedNeck, by degrees: Double, deviation: Double
   ) {
-    let turn = SimulatedNeck.rotation(NeckAngles(flexion: 0, lateral: 0, rotation: degrees))
+    let turn = SimulatedNeck.rotation(HeadAngles(flexion: 0, lateral: 0, rotation: degrees))
     let pose = series.poses[frame]!.torsoFromHead
     series.poses[frame] = .init(
       torsoFromHead: pose * neck.cap * turn * neck.cap.transpose,
@@ -49,7 +50,7 @@ import Testing
     let result = try measured(neck.series()).result
     #expect(result.status == .complete && result.filters.kind == "low_rate", "\(result.findings)")
     // A plateau may go by 2°, so that of five frames one may lie 2° within.
-    #expect(abs(result.sides!.left!.degrees - 60) < 1 && abs(result.sides!.right!.degrees - 45) < 1)
+    #expect(abs(result.neck?.sides!.left!.degrees - 60) < 1 && abs(result.neck?.sides!.right!.degrees - 45) < 1)
   }
 
   /// A rest 90° from the first pose is one, whatever the axes of the markers' map are.
@@ -59,7 +60,7 @@ import Testing
     neck.cap = .rotation([turn[0], turn[1], turn[2]])
     // At 3 s the head is held at 90° to the left.
     let result = try measured(neck.series(), zero: .frame(60)).result
-    #expect(result.neutral?.rests == 1, "\(result.findings)")
+    #expect(result.neck?.neutral?.rests == 1, "\(result.findings)")
     #expect(abs(try #require(result.values.maximum).degrees - 120) < 1)
   }
 
@@ -69,8 +70,8 @@ import Testing
     var series = neck.series()
     for frame in 0..<10 { turn(frame, of: &series, neck, by: -20, deviation: 3.5) }
     let result = try measured(series).result
-    #expect(result.gates.rejected["uncertain_pose"] == 10 && result.neutral?.frame != "0")
-    #expect(abs(result.sides!.left!.degrees - 60) < 0.6 && abs(result.sides!.right!.degrees - 45) < 0.6)
+    #expect(result.gates.rejected["uncertain_pose"] == 10 && result.neck?.neutral?.frame != "0")
+    #expect(abs(result.neck?.sides!.left!.degrees - 60) < 0.6 && abs(result.neck?.sides!.right!.degrees - 45) < 0.6)
   }
 
   /// What the poses of the rests leave open is in the part of neutral.
@@ -80,7 +81,7 @@ import Testing
       for i in series.poses.indices {
         series.poses[i]!.covariance = .identity * (deviation * degree * deviation * degree)
       }
-      return try #require(try measured(series).result.budget?["left"]?["neutral"])
+      return try #require(try measured(series).result.neck?.budget?["left"]?["neutral"])
     }
     let (none, one) = (try part(0), try part(1))
     #expect(none >= NeckRules.standard.budget.neutral)
@@ -92,7 +93,7 @@ import Testing
 
   /// Behind the last end that counts, the head is held farther out in frames that don't count.
   @Test func anEndIsHiddenByFramesThatDoNotCount() throws {
-    let stops = [-60.0, 45, 0, -60, 70, 0].map { NeckAngles(flexion: 0, lateral: 0, rotation: $0) }
+    let stops = [-60.0, 45, 0, -60, 70, 0].map { HeadAngles(flexion: 0, lateral: 0, rotation: $0) }
     let neck = SimulatedNeck(stops: stops)
     var series = neck.series()
     let plain = try measured(series)
@@ -101,8 +102,8 @@ import Testing
     }
     let result = try measured(series).result
     let finding = try #require(result.findings.first { $0.code == .neckEndHidden }, "\(result.findings)")
-    #expect(finding.severity == .withheld && result.sides?.right == nil && result.values.range == nil)
-    #expect(abs(try #require(result.sides?.left).degrees - 60) < 0.6)
+    #expect(finding.severity == .withheld && result.neck?.sides?.right == nil && result.values.range == nil)
+    #expect(abs(try #require(result.neck?.sides?.left).degrees - 60) < 0.6)
   }
 
   /// Single frames that don't count hide nothing, however many there are; nor do those whose pose leaves as much open.
@@ -132,7 +133,7 @@ import Testing
     var neck = SimulatedNeck.sides(.flexion, left: 50, right: 40)
     (neck.slope, neck.knowsHead) = (35, false)
     let result = try measured(neck.series(), .flexion).result
-    #expect(result.neutral?.axes == .patch && codes(result).contains(.neckAxesByPatch))
+    #expect(result.neck?.neutral?.axes == .patch && codes(result).contains(.neckAxesByPatch))
     #expect(!codes(result).contains(.neckAxesByMovement))
     #expect(abs(result.values.maximum!.degrees - 40) < 0.6 && abs(result.values.minimum!.degrees + 50) < 0.6)
   }
@@ -143,7 +144,7 @@ import Testing
     let (torso, cap) = (Matrix3.rotation([0.4, -0.9, 1.3]), Matrix3.rotation([-1.1, 0.2, 0.7]))
     let (step, axes) = (1e-5, [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)])
     for _ in 0..<200 {
-      let angles = NeckAngles(
+      let angles = HeadAngles(
         flexion: 60 * (2 * random.uniform() - 1), lateral: 70 * (2 * random.uniform() - 1),
         rotation: 100 * (2 * random.uniform() - 1))
       let root = Matrix3(columns: random.normal3(), random.normal3(), random.normal3()) * 0.01
@@ -155,13 +156,13 @@ import Testing
         times: [0, 1], frames: ["0", "1"], poses: poses, reasons: [nil, nil], reference: .patch,
         axes: NeckAxes(headFromRAS: cap, torsoFromRAS: nil, source: .landmarks))
       let neutral = try #require(NeckNeutral(rests: [NeckRest([0], series.poses)], .standard))
-      for movement in NeckAngles.movements {
+      for movement in JointMovement.ofNeck {
         let task = try NeckTask(movement)
         let orientation = try #require(NeckOrientation(series, neutral, task, isSquare: false))
         let found = orientation.deviation(poses[1], at: try #require(orientation.angles[1]), about: movement)
         let slopes = axes.map { axis in
           let angle = { (turn: Double) in
-            NeckAngles(torso.transpose * Matrix3.rotation(axis * turn) * head * cap)[movement]
+            HeadAngles(torso.transpose * Matrix3.rotation(axis * turn) * head * cap)[movement]
           }
           return (angle(step) - angle(-step)) / (2 * step)
         }
@@ -175,9 +176,9 @@ import Testing
   /// The range and the difference come from the plateaus of both ends.
   @Test func plateausOfBothEndsAreCounted() throws {
     let result = try measured(SimulatedNeck.sides(.rotation, left: 60, right: 45).series()).result
-    let sides = try #require(result.sides)
+    let sides = try #require(result.neck?.sides)
     #expect(sides.left?.plateaus == 3 && sides.right?.plateaus == 3)
-    #expect(result.values.range?.plateaus == 6 && result.difference?.plateaus == 6)
+    #expect(result.values.range?.plateaus == 6 && result.neck?.difference?.plateaus == 6)
   }
 
   /// Which of the two the variance is of: how repeats differ, or the noise of their frames where that is more.

@@ -1,3 +1,4 @@
+import Feedback
 import Foundation
 import Geometry
 
@@ -6,7 +7,7 @@ import Geometry
 /// A head that rests, goes from stop to stop, and rests again; angles in degrees, seconds.
 struct SimulatedNeck {
   /// Flexion, lateral flexion and rotation at each stop.
-  var stops: [NeckAngles]
+  var stops: [HeadAngles]
   /// How long each is held, and how fast the head goes between.
   var hold = 0.9, speed = 90.0
   /// By which factor each way is faster; 1 where there are fewer factors than ways.
@@ -27,9 +28,9 @@ struct SimulatedNeck {
   var knowsHead = true
 
   /// Stops of rotation or lateral flexion to either side, each repeated, with the middle between.
-  static func sides(_ movement: MotionMovement, left: Double, right: Double, repeats: Int = 3) -> SimulatedNeck {
+  static func sides(_ movement: JointMovement, left: Double, right: Double, repeats: Int = 3) -> SimulatedNeck {
     let stop = { (degrees: Double) in
-      NeckAngles(
+      HeadAngles(
         flexion: movement == .flexion ? degrees : 0, lateral: movement == .lateral ? degrees : 0,
         rotation: movement == .rotation ? degrees : 0)
     }
@@ -37,8 +38,8 @@ struct SimulatedNeck {
   }
 
   /// The angles at a time, and when it is over.
-  func angles(_ time: Double) -> (NeckAngles, isOver: Bool) {
-    var (begin, last) = (1.5, NeckAngles(flexion: 0, lateral: 0, rotation: 0))
+  func angles(_ time: Double) -> (HeadAngles, isOver: Bool) {
+    var (begin, last) = (1.5, HeadAngles(flexion: 0, lateral: 0, rotation: 0))
     for (index, stop) in stops.enumerated() {
       let pace = index < paces.count ? paces[index] : 1
       let way = Vector3(stop.flexion - last.flexion, stop.lateral - last.lateral, stop.rotation - last.rotation)
@@ -48,7 +49,7 @@ struct SimulatedNeck {
         let x = (time - begin) / seconds
         let share = x * x * (3 - 2 * x)
         return (
-          NeckAngles(
+          HeadAngles(
             flexion: last.flexion + share * way.x, lateral: last.lateral + share * way.y,
             rotation: last.rotation + share * way.z), false
         )
@@ -59,7 +60,7 @@ struct SimulatedNeck {
   }
 
   /// The rotation of angles.
-  static func rotation(_ angles: NeckAngles) -> Matrix3 {
+  static func rotation(_ angles: HeadAngles) -> Matrix3 {
     let r = Double.pi / 180
     return .rotation([-angles.flexion * r, 0, 0]) * .rotation([0, angles.lateral * r, 0])
       * .rotation([0, 0, -angles.rotation * r])

@@ -1,3 +1,4 @@
+import Feedback
 import Foundation
 import Geometry
 import Movement
@@ -67,7 +68,7 @@ struct ChildTruth: Decodable {
   private static let resting = 8
 
   private func rotations(from neutral: Matrix3) -> [Double] {
-    torsoFromRAS.map { NeckAngles(neutral.transpose * $0).rotation }
+    torsoFromRAS.map { HeadAngles(neutral.transpose * $0).rotation }
   }
 
   private static func ends(_ turns: [Double]) -> (left: Double, right: Double) {

@@ -24,10 +24,10 @@ import Workers
     try #require(
       result.status == MotionResult.Status.complete, "\(result.findings.map(\.code.rawValue))",
       sourceLocation: location)
-    let (left, right) = (try #require(result.sides?.left), try #require(result.sides?.right))
+    let (left, right) = (try #require(result.neck?.sides?.left), try #require(result.neck?.sides?.right))
     for (value, truth) in [
       (left, truth.left), (right, truth.right), (try #require(result.values.range), truth.left + truth.right),
-      (try #require(result.difference), truth.left - truth.right),
+      (try #require(result.neck?.difference), truth.left - truth.right),
     ] {
       #expect(value.ci95[0] < truth && truth < value.ci95[1], "\(value), \(truth)", sourceLocation: location)
     }
@@ -42,7 +42,8 @@ import Workers
     let result = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
     try expect(result, truth.sides, within: 1.5)
     #expect(abs(truth.sides.left - 50) < 2 && abs(truth.sides.right - 50) < 2, "the truth itself: \(truth.sides)")
-    #expect(result.reference == .patch && result.neutral?.kind == "rest" && result.neutral?.axes == .landmarks)
+    #expect(
+      result.reference == .patch && result.neck?.neutral?.kind == "rest" && result.neck?.neutral?.axes == .landmarks)
   }
 
   /// Right, anterior and superior of the patch: a wrong sign would be 74° or more.

@@ -1,4 +1,5 @@
-internal import Geometry
+public import Geometry
+internal import Platform
 
 /// What a pose model's outputs are, told from their shapes.
 enum PoseHead: Equatable {
@@ -36,4 +37,130 @@ enum PoseHead: Equatable {
 struct DecodedPoint: Equatable {
   let place: Vector2
   let score: Double
+}
+
+/// A heat map of one point: its peak to parts of a cell.
+///
+/// The largest cell, moved to where a Gaussian through the smoothed map has its peak: the offset is −H⁻¹ g with the gradient
+/// g and the Hessian H of the logarithm (DARK; Zhang et al. 2020, *Distribution-Aware Coordinate Representation for Human Pose
+/// Estimation*, CVPR). As in MMPose the map is smoothed by a Gaussian of 11 cells first, which takes out several
+/// peaks side by side. Where the logarithm has no peak, or one farther away than a cell, the largest cell is left as it is.
+struct HeatMap {
+  private let values: UnsafeBufferPointer<Float>
+  private let width, height: Int
+
+  /// A map of height × width values.
+  init(_ values: UnsafeBufferPointer<Float>, width: Int, height: Int) {
+    (self.values, self.width, self.height) = (values, width, height)
+  }
+
+  /// The peak and its value; nil where a value is no number, or none is above 0.
+  var peak: DecodedPoint? {
+    var (best, at): (Float, Int) = (0, -1)
+    for (i, value) in values.enumerated() {
+      guard value.isFinite else { return nil }
+      if value > best { (best, at) = (value, i) }
+    }
+    guard at >= 0 else { return nil }
+    let (x, y) = (at % width, at / width)
+    return DecodedPoint(
+      place: Vector2(Double(x), Double(y)) + (offset(x, y, peak: Double(best)) ?? .zero), score: Double(best))
+  }
+
+  /// How far the peak lies from the largest cell; nil where that can't be told.
+  private func offset(_ x: Int, _ y: Int, peak: Double) -> Vector2? {
+    guard x >= 2, y >= 2, x < width - 2, y < height - 2 else { return nil }
+    let log = { (dx: Int, dy: Int) in Platform.log(max(smoothed(x + dx, y + dy), 1e-10 * peak)) }
+    let middle = log(0, 0)
+    let gradient = Vector2((log(1, 0) - log(-1, 0)) / 2, (log(0, 1) - log(0, -1)) / 2)
+    let xx = (log(2, 0) - 2 * middle + log(-2, 0)) / 4
+    let yy = (log(0, 2) - 2 * middle + log(0, -2)) / 4
+    let xy = (log(1, 1) - log(1, -1) - log(-1, 1) + log(-1, -1)) / 4
+    let determinant = xx * yy - xy * xy
+    guard xx < 0, determinant > 0 else { return nil }
+    let offset = -Vector2(yy * gradient.x - xy * gradient.y, xx * gradient.y - xy * gradient.x) / determinant
+    return abs(offset.x) <= 1 && abs(offset.y) <= 1 ? offset : nil
+  }
+
+  /// The reach of the Gaussian in cells, and its values: OpenCV's deviation for 11 cells.
+  private static let reach = 5
+  private static let gaussian: [Double] = {
+    let values = (-reach...reach).map { exp(-0.5 * Double($0 * $0) / (2 * 2)) }
+    return values.map { $0 / values.reduce(0, +) }
+  }()
+
+  /// The smoothed map in a cell; nothing lies outside.
+  private func smoothed(_ x: Int, _ y: Int) -> Double {
+    var sum = 0.0
+    for dy in -Self.reach...Self.reach where y + dy >= 0 && y + dy < height {
+      var row = 0.0
+      for dx in -Self.reach...Self.reach where x + dx >= 0 && x + dx < width {
+        row += Self.gaussian[dx + Self.reach] * Double(values[(y + dy) * width + x + dx])
+      }
+      sum += Self.gaussian[dy + Self.reach] * row
+    }
+    return sum
+  }
+}
+
+/// A row of SimCC's values of one point: where along one axis it lies.
+struct CoordinateRow {
+  /// The largest cell, and its value; nil where a value is no number, or none is above 0.
+  static func peak(_ values: Slice<UnsafeBufferPointer<Float>>) -> (cell: Int, value: Double)? {
+    var (best, at): (Float, Int?) = (0, nil)
+    for (i, value) in values.enumerated() {
+      guard value.isFinite else { return nil }
+      if value > best { (best, at) = (value, i) }
+    }
+    return at.map { ($0, Double(best)) }
+  }
+}
+
+/// A person's upright box in a picture, in pixels.
+public struct PersonBox: Sendable, Equatable {
+  /// The left upper corner.
+  public let x, y: Double
+  /// The size.
+  public let width, height: Double
+
+  /// A box from its parts.
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+}
+
+/// The part of a picture that a pose model sees: a person's box, padded and widened to the shape of the model's input.
+///
+/// It is MMPose's top-down transformation without rotation: the box's middle lies in the middle of the input, both axes
+/// have the same scale, and what lies outside of the picture is black.
+struct PictureCrop: Sendable, Equatable {
+  /// Input pixels for a pixel of the picture, along each axis.
+  let scale: Vector2
+  /// Where the picture's first pixel lies in the input.
+  let shift: Vector2
+
+  /// The crop of a box.
+  ///
+  /// - Parameters:
+  ///   - box: the person, in pixels.
+  ///   - size: the input's size in pixels.
+  ///   - isUnbiased: true where sizes are counted from the first pixel's centre to the last one's.
+  init(_ box: PersonBox, size: Vector2, padding: Double, isUnbiased: Bool) {
+    let aspect = size.x / size.y
+    let (width, height) = (max(box.width, box.height * aspect), max(box.height, box.width / aspect))
+    let extent = isUnbiased ? size - 1 : size
+    scale = extent / (Vector2(width, height) * padding)
+    shift = extent / 2 - scale * Vector2(box.x + box.width / 2, box.y + box.height / 2)
+  }
+
+  /// The place in the picture that a place in the input shows.
+  func picture(_ place: Vector2) -> Vector2 { (place - shift) / scale }
+}
+
+/// A point that a pose model has found in a picture.
+public struct DetectedPoint: Sendable, Equatable {
+  /// Where it is; pixel centres at integers.
+  public let pixel: Vector2
+  /// How sure the model is, 0 to 1: the peak of its head, of SimCC's two the lower one.
+  public let score: Double
 }

@@ -1,10 +1,12 @@
 public import Diagnostics
 internal import Drawing
+internal import Feedback
 internal import Geometry
 internal import Images
 public import Movement
 public import Platform
 internal import Recordings
+internal import Replay
 
 /// The frames of start, minimum, maximum and return as pictures with the joint and its angle drawn on them.
 public struct ExtremePictures {
@@ -80,5 +82,125 @@ public struct ExtremePictures {
     result.quantities.filter(\.isSeen).compactMap { quantity in
       quantity.value?.frames.first.flatMap { curve.index(of: $0) }.map { (quantity.key, $0) }
     }
+  }
+}
+
+/// Which points of a body are joined by lines.
+enum BodyLines {
+  /// The lines of a stick figure.
+  static let all: [(BodyPoint, BodyPoint)] =
+    [(.leftShoulder, .rightShoulder), (.leftHip, .rightHip)]
+    + [
+      [.leftShoulder, .leftHip, .leftKnee, .leftAnkle, .leftToe],
+      [.rightShoulder, .rightHip, .rightKnee, .rightAnkle, .rightToe],
+    ].flatMap { (chain: [BodyPoint]) in Array(zip(chain, chain.dropFirst())) }
+
+  /// The points that an angle turns about, from the trunk outwards: a joint and its neighbours.
+  static func chain(of joint: MotionJoint, _ side: BodySide?) -> [BodyPoint] {
+    let isLeft = side == .left
+    return switch joint {
+    case .knee:
+      isLeft ? [.leftHip, .leftKnee, .leftAnkle] : [.rightHip, .rightKnee, .rightAnkle]
+    case .hip:
+      isLeft ? [.leftShoulder, .leftHip, .leftKnee] : [.rightShoulder, .rightHip, .rightKnee]
+    // No landmarks show it.
+    case .neck: []
+    }
+  }
+}
+
+/// The points of a body in a plane, frame by frame: as a picture has them, or as they are seen from the side or from the front.
+struct FlatBody {
+  /// The points of each frame; those that are missing are absent.
+  let frames: [[BodyPoint: Vector2]]
+  /// Whether they are pixels of a picture, of a size that may be known.
+  let isPicture: Bool
+  let size: Vector2?
+
+  /// The points of a sequence.
+  ///
+  /// - Parameter movement: in whose plane points in space are looked at.
+  init(_ sequence: LandmarkSequence, _ movement: JointMovement) {
+    isPicture = sequence.space.isFlat
+    if case .picture(let width?, let height?) = sequence.space { size = [width, height] } else { size = nil }
+    let axes = isPicture ? nil : Self.axes(sequence, movement)
+    frames = sequence.times.indices.map { i in
+      sequence.tracks.reduce(into: [:]) { points, pair in
+        let place = pair.value.positions[i]
+        guard place.x.isFinite, place.y.isFinite, place.z.isFinite else { return }
+        points[pair.key] = axes.map { [place.dot($0.across), place.dot($0.down)] } ?? [place.x, place.y]
+      }
+    }
+  }
+
+  /// The axes of a view from the subject's right side, or from the front: the mean of all frames.
+  private static func axes(_ sequence: LandmarkSequence, _ movement: JointMovement) -> (across: Vector3, down: Vector3)
+  {
+    let track = { (point: BodyPoint) in sequence.tracks[point]?.positions ?? [] }
+    let mean = { (from: [Vector3], to: [Vector3]) -> Vector3 in
+      zip(from, to).map { $1 - $0 }.filter { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite }.reduce(.zero, +)
+    }
+    let down = mean(track(.leftShoulder), track(.leftHip)) + mean(track(.rightShoulder), track(.rightHip))
+    let right = mean(track(.leftHip), track(.rightHip))
+    guard down.length > 0, right.length > 0 else { return ([1, 0, 0], [0, -1, 0]) }
+    let (d, r) = (down.normalized, (right - down.normalized * right.dot(down.normalized)).normalized)
+    // Seen from the front, the subject's right is at the picture's left.
+    return movement == .abduction ? (-r, d) : (r.cross(d), d)
+  }
+
+  /// The box that holds every point of all frames.
+  var bounds: (low: Vector2, high: Vector2)? {
+    var box: (low: Vector2, high: Vector2)?
+    for point in frames.lazy.flatMap(\.values) {
+      box = box.map { (pointwiseMin($0.low, point), pointwiseMax($0.high, point)) } ?? (point, point)
+    }
+    return box
+  }
+}
+
+/// Draws a body's points and the angle of its joint.
+struct JointOverlay {
+  let chain: [BodyPoint]
+  let typeface: Typeface
+
+  /// Draws the body in a frame.
+  ///
+  /// - Parameters:
+  ///   - place: where a point of the body stands on the canvas.
+  ///   - angle: the angle as text; nil where the frame does not count, and only the thin lines are drawn.
+  func draw(
+    _ points: [BodyPoint: Vector2], angle: String?, on canvas: inout Canvas, place: (Vector2) -> Vector2
+  ) throws(DrawingError) {
+    for (a, b) in BodyLines.all {
+      guard let a = points[a], let b = points[b] else { continue }
+      try canvas.line([place(a), place(b)], width: 2, .gray)
+    }
+    let joint = chain.compactMap { points[$0] }.map(place)
+    guard joint.count == chain.count, joint.count == 3 else { return }
+    try canvas.outlined(joint, width: 4, .orange)
+    for point in joint { try canvas.polygon(Self.disc(point, 6), .skyBlue) }
+    guard let angle else { return }
+    let arc = Self.arc(joint)
+    if arc.count > 1 { try canvas.outlined(arc, width: 2, .yellow) }
+    let away = joint[1] - (joint[0] + joint[2]) / 2
+    let way = away.length > 1 ? away / away.length : Vector2(1, 0)
+    try canvas.label(angle, at: joint[1] + way * 44, size: 24, typeface)
+  }
+
+  /// From the first segment, drawn on beyond the joint, to the second one.
+  private static func arc(_ joint: [Vector2]) -> [Vector2] {
+    let (u, v) = (joint[1] - joint[0], joint[2] - joint[1])
+    let radius = 0.35 * min(u.length, v.length)
+    let (from, turn) = (atan2(u.y, u.x), atan2(u.x * v.y - u.y * v.x, u.x * v.x + u.y * v.y))
+    let steps = max(1, Int(abs(turn) * 12))
+    guard radius > 4 else { return [] }
+    return (0...steps).map { step in
+      let at = from + turn * Double(step) / Double(steps)
+      return joint[1] + Vector2(cos(at), sin(at)) * radius
+    }
+  }
+
+  private static func disc(_ centre: Vector2, _ radius: Double) -> [Vector2] {
+    (0..<16).map { centre + Vector2(cos(Double($0) * .pi / 8), sin(Double($0) * .pi / 8)) * radius }
   }
 }

@@ -1,6 +1,6 @@
-internal import Movement
-internal import Diagnostics
+public import Diagnostics
 internal import Images
+internal import Movement
 internal import Platform
 public import Recordings
 
@@ -46,5 +46,23 @@ struct CurvePictures {
   /// The picture of a frame; nil where there is none.
   func picture(_ index: Int) throws -> ColorImage? {
     try places[index].map { try series.color(series.pictures[$0]) }
+  }
+}
+
+/// Why there are no pictures of frames.
+public enum MotionPictureError: UserFacingError, Equatable {
+  /// Nothing has that name.
+  case missing(path: String)
+  /// It holds no picture of the frames.
+  case none(path: String, found: FindingValue)
+  /// ffmpeg can't decode it.
+  case unreadable(path: String, found: FindingValue)
+
+  public var message: ErrorMessage {
+    switch self {
+    case .missing(let path): ErrorMessage(.motionPicturesMissing, at: path, nil, ["found": .phrase("none")])
+    case .none(let path, let found): ErrorMessage(.motionPicturesNone, at: path, nil, ["found": found])
+    case .unreadable(let path, let found): ErrorMessage(.motionPicturesUnreadable, at: path, nil, ["found": found])
+    }
   }
 }

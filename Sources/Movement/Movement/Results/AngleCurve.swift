@@ -1,7 +1,7 @@
-internal import Movement
+public import Files
 internal import Platform
 
-/// Angles over time, as `angles.csv` holds them.
+/// Angles over time with why frames do not count: what pages draw, and the content of `angles.csv`.
 public struct AngleCurve: Sendable, Equatable {
   /// When each frame was taken, in seconds; ascending.
   public let times: [Double]
@@ -18,10 +18,16 @@ public struct AngleCurve: Sendable, Equatable {
     public let name: String
     /// Before and after the filters, in degrees; NaN where there is none.
     public let raw, filtered: [Double]
+
+    init(name: String, raw: [Double], filtered: [Double]) {
+      (self.name, self.raw, self.filtered) = (name, raw.map(Self.known), filtered.map(Self.known))
+    }
+
+    private static func known(_ value: Double) -> Double { value.isFinite ? value : .nan }
   }
 
   /// No file is longer, in bytes and in frames, and no row has more fields; a longer one is not read.
-  static let largestBytes = 256 << 20
+  package static let largestBytes = 256 << 20
   private static let (mostFrames, mostFields) = (1_000_000, 32)
   /// No angle is larger, in degrees.
   private static let largestAngle = 360.0
@@ -37,16 +43,14 @@ public struct AngleCurve: Sendable, Equatable {
       let state = head.firstIndex(of: "state"), head.count <= Self.mostFields
     else { return nil }
     let columns = Self.columns(head)
-    guard !columns.isEmpty else { return nil }
     var (times, names, states): ([Double], [String], [String]) = ([], [], [])
     var (raw, filtered) = (
       [[Double]](repeating: [], count: columns.count), [[Double]](repeating: [], count: columns.count)
     )
     for line in lines.dropFirst() {
-      guard let fields = Self.fields(line), fields.count == head.count, let seconds = Double(fields[time]),
-        abs(seconds) <= MotionLimits.latest, seconds > times.last ?? -.infinity,
-        seconds - (times.first ?? seconds) <= MotionLimits.longest
-      else { return nil }
+      guard let fields = Self.fields(line), fields.count == head.count, let seconds = Double(fields[time]) else {
+        return nil
+      }
       times.append(seconds)
       names.append(fields[frame])
       states.append(fields[state])
@@ -58,8 +62,48 @@ public struct AngleCurve: Sendable, Equatable {
         filtered[index].append(after)
       }
     }
-    (self.times, self.names, self.states) = (times, names, states)
-    channels = columns.enumerated().map { Channel(name: $1.name, raw: raw[$0], filtered: filtered[$0]) }
+    self.init(
+      times: times, names: names, states: states,
+      channels: columns.enumerated().map { Channel(name: $1.name, raw: raw[$0], filtered: filtered[$0]) })
+    guard isSound else { return nil }
+  }
+
+  /// A curve from its parts.
+  ///
+  /// - Parameters:
+  ///   - reasons: why each frame does not count; nil for those that do.
+  ///   - outliers: the frames whose values a filter replaced.
+  init(
+    times: [Double], names: [String], reasons: [RejectionReason?], outliers: Set<Int>, channels: [Channel]
+  ) {
+    self.init(
+      times: times, names: names,
+      states: reasons.indices.map { reasons[$0]?.rawValue ?? (outliers.contains($0) ? "outlier" : "valid") },
+      channels: channels)
+  }
+
+  private init(times: [Double], names: [String], states: [String], channels: [Channel]) {
+    (self.times, self.names, self.states, self.channels) = (times, names, states, channels)
+  }
+
+  /// Whether there are angles, none of them larger than any joint's, in frames of ascending times and no more than are read.
+  package var isSound: Bool {
+    !channels.isEmpty && times.count <= Self.mostFrames && times.allSatisfy { abs($0) <= MotionLimits.latest }
+      && zip(times, times.dropFirst()).allSatisfy { $0 < $1 }
+      && (times.last ?? 0) - (times.first ?? 0) <= MotionLimits.longest
+      && channels.allSatisfy { ($0.raw + $0.filtered).allSatisfy { !(abs($0) > Self.largestAngle) } }
+  }
+
+  /// `angles.csv`: a line a frame, with the angles before and after the filters and its state.
+  public var csv: CSVTable {
+    let names = channels.map { $0.name.isEmpty ? "angle_deg" : $0.name + "_deg" }
+    let filtered = channels.map { $0.name.isEmpty ? "filtered_deg" : "filtered_" + $0.name + "_deg" }
+    var table = CSVTable(header: ["frame", "time_s"] + names + filtered + ["state"], end: .lineFeed)
+    for i in times.indices {
+      let angles = channels.map { CSVTable.Field.exact($0.raw[i]) } + channels.map { .exact($0.filtered[i]) }
+      table.add([.text(self.names[i]), .exact(times[i])] + angles + [.text(states[i])])
+    }
+    return table
   }
 
   /// The columns of each angle.
@@ -76,8 +120,7 @@ public struct AngleCurve: Sendable, Equatable {
   /// An angle; NaN for an empty field, nil for what is none.
   private static func angle(_ field: String) -> Double? {
     if field.isEmpty { return .nan }
-    guard let value = Double(field), abs(value) <= largestAngle else { return nil }
-    return value
+    return Double(field).flatMap { $0.isFinite ? $0 : nil }
   }
 
   /// The fields of a line (RFC 4180); nil where quotes don't match.
