@@ -96,53 +96,80 @@ public struct HeadAnalysis: Sendable {
     .withheld(because: reasons, landmarks: landmarks, choices: choices, scales: scales)
   }
 
+  /// A head in its head frame.
+  private struct FramedHead {
+    let surface: HeadSurface
+    /// The rims of the surface by the indices of their vertices: a cap that is taken off leaves them where they are.
+    let rims: [[Int32]]
+    let landmarks: HeadLandmarks
+    /// The midline, where it comes from the face.
+    let symmetry: FaceSymmetry?
+    /// The vertex.
+    let top: Vector3
+
+    /// The head with another surface of the same vertices; nil for one without any.
+    func with(_ surface: HeadSurface) -> FramedHead? {
+      VertexHeight.top(of: surface.positions, .identity).map {
+        FramedHead(surface: surface, rims: rims, landmarks: landmarks, symmetry: symmetry, top: $0)
+      }
+    }
+  }
+
   private func measureInHeadFrame(
-    _ head: HeadSurface, _ landmarks: HeadLandmarks, _ cap: CapLayer?, _ symmetry: FaceSymmetry?
+    _ surface: HeadSurface, _ landmarks: HeadLandmarks, _ cap: CapLayer?, _ symmetry: FaceSymmetry?
   ) throws -> HeadMeasures {
-    guard let top = VertexHeight.top(of: head.positions, .identity), top.z > 0 else {
+    guard let top = VertexHeight.top(of: surface.positions, .identity), top.z > 0 else {
       return withheld(because: [Finding(.surfaceBelowBase)])
     }
     if case .height(let height) = choices.level, height >= top.z {
       throw MeasurementProtocolError.levelMissesHead(name: choices.name, level: height, vertex: top.z)
     }
-    let rims = Hole.rims(of: head)
-    guard let cap, choices.capThickness == .compensated else {
-      return try measured(head, rims, landmarks, top, symmetry)
-    }
-    var plain = HeadAnalysis(choices: choices, scales: scales, uncertainty: nil, options: options)
-    plain.workers = workers
-    let values = { [plain] (head: HeadSurface) throws -> [MeasureName: Double] in
-      guard let top = VertexHeight.top(of: head.positions, .identity) else { return [:] }
-      return try plain.measured(head, rims, landmarks, top, symmetry).results.compactMapValues(\.value)
-    }
-    guard cap.thickness > 0 else {
-      // Thin as it is, it has air and hair under it.
-      guard uncertainty != nil else { return try measured(head, rims, landmarks, top, symmetry) }
-      var layer = cap
-      layer.thickness = options.cap.trialThickness
-      let inner = layer.removed(from: head, top: top.z, edges: [0], options.cap)[0]
-      let variants = CapVariants(
-        layer: layer.thickness, over: try values(head), under: try values(inner), edges: [], thicknessDeviation: 0,
-        edgeDeviation: 0)
-      var result = try measured(head, rims, landmarks, top, symmetry, variants)
-      result.notes += hairNotes
-      return result
-    }
+    let head = FramedHead(
+      surface: surface, rims: Hole.rims(of: surface), landmarks: landmarks, symmetry: symmetry, top: top)
+    guard let cap, choices.capThickness == .compensated else { return try measured(head) }
+    return try cap.thickness > 0 ? measured(head, under: cap) : measured(head, underThin: cap)
+  }
+
+  /// The measures of a head under a cap that is taken off.
+  private func measured(_ head: FramedHead, under cap: CapLayer) throws -> HeadMeasures {
     // Where the cap's edge may lie as well matters to intervals alone.
     let edges = uncertainty == nil ? [0] : [0, -CapVariants.reach, CapVariants.reach]
-    let bare = cap.removed(from: head, top: top.z, edges: edges, options.cap)
-    let bareTop = VertexHeight.top(of: bare[0].positions, .identity)!
+    let bare = cap.removed(from: head.surface, top: head.top.z, edges: edges, options.cap)
+    let under = head.with(bare[0])!
     let variants = CapVariants(
-      layer: cap.thickness, over: try values(head), under: nil, edges: try bare.dropFirst().map(values),
+      layer: cap.thickness, over: try values(of: head), under: nil,
+      edges: try bare.dropFirst().map { try values(of: head.with($0)) },
       thicknessDeviation: cap.standardDeviation ?? options.cap.deviation(of: cap.thickness),
-      edgeDeviation: cap.edgeDeviation(top: top.z, options.cap))
-    var result = try measured(bare[0], rims, landmarks, bareTop, symmetry, variants)
-    if let section = result.section { result.notes.append(note(cap, section, bareTop.z)) }
+      edgeDeviation: cap.edgeDeviation(top: head.top.z, options.cap))
+    var result = try measured(under, variants)
+    if let section = result.section { result.notes.append(note(cap, section, under.top.z)) }
     result.notes += hairNotes
     if cap.thickness > options.cap.usualThickness {
       result.notes.append(Finding(.capThick, ["usual_mm": .millimetres(options.cap.usualThickness)]))
     }
     return result
+  }
+
+  /// The measures of a head under a cap so thin that nothing is taken off: it has air and hair under it all the same.
+  private func measured(_ head: FramedHead, underThin cap: CapLayer) throws -> HeadMeasures {
+    guard uncertainty != nil else { return try measured(head) }
+    var layer = cap
+    layer.thickness = options.cap.trialThickness
+    let inner = layer.removed(from: head.surface, top: head.top.z, edges: [0], options.cap)[0]
+    let variants = CapVariants(
+      layer: layer.thickness, over: try values(of: head), under: try values(of: head.with(inner)), edges: [],
+      thicknessDeviation: 0, edgeDeviation: 0)
+    var result = try measured(head, variants)
+    result.notes += hairNotes
+    return result
+  }
+
+  /// The values of a head as it is, without intervals; none without a head.
+  private func values(of head: FramedHead?) throws -> [MeasureName: Double] {
+    guard let head else { return [:] }
+    var plain = HeadAnalysis(choices: choices, scales: scales, uncertainty: nil, options: options)
+    plain.workers = workers
+    return try plain.measured(head).results.compactMapValues(\.value)
   }
 
   private func note(_ cap: CapLayer, _ section: Section, _ top: Double) -> Finding {
@@ -170,28 +197,23 @@ public struct HeadAnalysis: Sendable {
     return [Finding(.capHairAssumed, ["hair_mm": .millimetres(uncertainty.hair, decimals: 1)])]
   }
 
-  /// - Parameters:
-  ///   - top: the vertex.
-  ///   - symmetry: the midline, where it comes from the face.
-  ///   - variants: the same head with its cap in other places; nil without one.
-  private func measured(
-    _ head: HeadSurface, _ rims: [[Int32]], _ landmarks: HeadLandmarks, _ top: Vector3, _ symmetry: FaceSymmetry?,
-    _ variants: CapVariants? = nil
-  ) throws -> HeadMeasures {
-    let holes = Hole.all(of: rims, head.positions)
+  /// - Parameter variants: the same head with its cap in other places; nil without one.
+  private func measured(_ head: FramedHead, _ variants: CapVariants? = nil) throws -> HeadMeasures {
+    let (landmarks, top) = (head.landmarks, head.top)
+    let holes = Hole.all(of: head.rims, head.surface.positions)
     let hidden =
       choices.level.usesVertex
       ? VertexHeight.hidden(top, holes: holes, bridgedGap: choices.bridgedGap, unseen: options.unseen) : nil
     let reach = hidden.map(\.height).flatMap { $0.isFinite ? $0 : nil } ?? 0
     let trial = LandmarkMonteCarlo(
-      head, holes: holes, landmarks, choices, top: top.z, ears: options.ears, unseen: options.unseen,
-      symmetry: symmetry, observer: uncertainty?.observer ?? .none, isFixed: uncertainty == nil,
+      head.surface, holes: holes, landmarks, choices, top: top.z, ears: options.ears, unseen: options.unseen,
+      symmetry: head.symmetry, observer: uncertainty?.observer ?? .none, isFixed: uncertainty == nil,
       hidden: reach, workers: workers)
     guard var nominal = trial.evaluate(landmarks) else {
       return withheld(because: [Finding(.frameNone)])
     }
     if let section = nominal.section?.section,
-      LandmarkOrder.isMixedUp(head, landmarks, level: section.level, choices, options.frameChecks)
+      LandmarkOrder.isMixedUp(head.surface, landmarks, level: section.level, choices, options.frameChecks)
     {
       throw HeadFrameError.mixedUp
     }
