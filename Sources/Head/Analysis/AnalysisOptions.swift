@@ -2,16 +2,6 @@ public import Files
 
 /// How a head is measured, apart from the choices of its protocol.
 public struct AnalysisOptions: OptionTable {
-  /// Landmarks that are mixed up.
-  public let frameChecks = FrameCheckConstants()
-  /// Landmarks that lie elsewhere than where the surface shows them.
-  public let landmarkComparison = LandmarkComparisonConstants()
-  /// What was not seen.
-  public let unseen = UnseenConstants()
-  /// Ears in a section.
-  public let ears = EarExclusionConstants()
-  /// The cap that is taken off.
-  public let cap = CapThicknessConstants()
   /// The midline by the symmetry of the face.
   public var symmetry = SymmetryOptions()
   /// The intervals of the measures.

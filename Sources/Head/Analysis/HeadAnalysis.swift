@@ -59,17 +59,16 @@ public struct HeadAnalysis: Sendable {
       throw HeadFrameError.skewed(degrees: frame.axisDifferenceDegrees)
     }
     let looksInwards = Orientation.looksInwards(surface, frame)
-    guard !Orientation.isUpsideDown(surface, frame, options.frameChecks) else {
+    guard !Orientation.isUpsideDown(surface, frame) else {
       throw looksInwards ? HeadFrameError.mirrored : HeadFrameError.upsideDown
     }
-    let limits = options.landmarkComparison
-    try frame.checkNose(landmarks, limits)
+    try frame.checkNose(landmarks)
     let observers = landmarks.estimates.mapValues(\.source).reduce(into: [:]) { deviations, entry in
       deviations[entry.key] = options.intervals.observer.deviations(of: entry.key, entry.value)
     }
     let comparison = LandmarkComparison(
-      landmarks, on: surface, frame, found: found, observers: observers, finder: finder, limits)
-    try comparison.check(landmarks, frame, limits)
+      landmarks, on: surface, frame, found: found, observers: observers, finder: finder)
+    try comparison.check(landmarks, frame)
     var (landmarks, symmetry) = (landmarks, FaceSymmetry?.none)
     if choices.apAxis == .faceSymmetry {
       do throws(FaceSymmetry.Refusal) {
@@ -134,18 +133,18 @@ public struct HeadAnalysis: Sendable {
   private func measured(_ head: FramedHead, under cap: CapLayer) throws -> HeadMeasures {
     // Where the cap's edge may lie as well matters to intervals alone.
     let edges = uncertainty == nil ? [0] : [0, -CapVariants.reach, CapVariants.reach]
-    let bare = cap.removed(from: head.surface, top: head.top.z, edges: edges, options.cap)
+    let bare = cap.removed(from: head.surface, top: head.top.z, edges: edges)
     let under = head.with(bare[0])!
     let variants = CapVariants(
       layer: cap.thickness, over: try values(of: head), under: nil,
       edges: try bare.dropFirst().map { try values(of: head.with($0)) },
-      thicknessDeviation: cap.standardDeviation ?? options.cap.deviation(of: cap.thickness),
-      edgeDeviation: cap.edgeDeviation(top: head.top.z, options.cap))
+      thicknessDeviation: cap.thicknessDeviation,
+      edgeDeviation: cap.edgeDeviation(top: head.top.z))
     var result = try measured(under, variants)
     if let section = result.section { result.notes.append(note(cap, section, under.top.z)) }
     result.notes += hairNotes
-    if cap.thickness > options.cap.usualThickness {
-      result.notes.append(Finding(.capThick, ["usual_mm": .millimetres(options.cap.usualThickness)]))
+    if cap.thickness > CapLayer.usualThickness {
+      result.notes.append(Finding(.capThick, ["usual_mm": .millimetres(CapLayer.usualThickness)]))
     }
     return result
   }
@@ -154,8 +153,8 @@ public struct HeadAnalysis: Sendable {
   private func measured(_ head: FramedHead, underThin cap: CapLayer) throws -> HeadMeasures {
     guard uncertainty != nil else { return try measured(head) }
     var layer = cap
-    layer.thickness = options.cap.trialThickness
-    let inner = layer.removed(from: head.surface, top: head.top.z, edges: [0], options.cap)[0]
+    layer.thickness = CapLayer.trialThickness
+    let inner = layer.removed(from: head.surface, top: head.top.z, edges: [0])[0]
     let variants = CapVariants(
       layer: layer.thickness, over: try values(of: head), under: try values(of: head.with(inner)), edges: [],
       thicknessDeviation: 0, edgeDeviation: 0)
@@ -175,7 +174,7 @@ public struct HeadAnalysis: Sendable {
   private func note(_ cap: CapLayer, _ section: Section, _ top: Double) -> Finding {
     var details: [String: FindingValue] = [
       "thickness_mm": .millimetres(cap.thickness, decimals: 1),
-      "share_percent": .percent(cap.share(of: section, top: top, options.cap)),
+      "share_percent": .percent(cap.share(of: section, top: top)),
     ]
     if let uncertainty {
       details["stand_off_mm"] = .millimetres(uncertainty.standOff, decimals: 1)
@@ -187,7 +186,7 @@ public struct HeadAnalysis: Sendable {
   /// That nobody stated how thick the hair under the cap is, where intervals rest on it, or that what somebody stated is
   /// unusual.
   private var hairNotes: [Finding] {
-    let (hair, usual) = (options.intervals.hair, options.cap.usualHair)
+    let (hair, usual) = (options.intervals.hair, CapLayer.usualHair)
     if options.intervals.statesHair, hair > usual {
       return [
         Finding(.capHairThick, ["hair_mm": .millimetres(hair, decimals: 1), "usual_mm": .millimetres(usual)])
@@ -203,17 +202,17 @@ public struct HeadAnalysis: Sendable {
     let holes = Hole.all(of: head.rims, head.surface.positions)
     let hidden =
       choices.level.usesVertex
-      ? VertexHeight.hidden(top, holes: holes, bridgedGap: choices.bridgedGap, unseen: options.unseen) : nil
+      ? VertexHeight.hidden(top, holes: holes, bridgedGap: choices.bridgedGap) : nil
     let reach = hidden.map(\.height).flatMap { $0.isFinite ? $0 : nil } ?? 0
     let trial = LandmarkMonteCarlo(
-      head.surface, holes: holes, landmarks, choices, top: top.z, ears: options.ears, unseen: options.unseen,
+      head.surface, holes: holes, landmarks, choices, top: top.z,
       symmetry: head.symmetry, observer: uncertainty?.observer ?? .none, isFixed: uncertainty == nil,
       hidden: reach, workers: workers)
     guard var nominal = trial.evaluate(landmarks) else {
       return withheld(because: [Finding(.frameNone)])
     }
     if let section = nominal.section?.section,
-      LandmarkOrder.isMixedUp(head.surface, landmarks, level: section.level, choices, options.frameChecks)
+      LandmarkOrder.isMixedUp(head.surface, landmarks, level: section.level, choices)
     {
       throw HeadFrameError.mixedUp
     }
@@ -242,7 +241,7 @@ public struct HeadAnalysis: Sendable {
   private func hide(_ raised: [Evaluation?], of nominal: inout Evaluation, because reason: Finding) -> [MeasureName:
     Double]
   {
-    let noise = MeasureName.Noise(mm: 1000 * options.unseen.hiddenExtent, values: nominal.values)
+    let noise = MeasureName.Noise(mm: 1000 * Unseen.hiddenExtent, values: nominal.values)
     var changes: [MeasureName: Double] = [:]
     for name in MeasureName.allCases where name.basis == .section {
       guard let value = nominal.signed(name, nominal: nominal) else { continue }

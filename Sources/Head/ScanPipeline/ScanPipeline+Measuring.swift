@@ -17,7 +17,7 @@ extension ScanPipeline {
   ) -> HeadMeasures {
     let stages = options.stages
     var analysis = HeadAnalysis(
-      choices: options.measurement, scales: options.scales, cap: CapLayer(cap, tracking.map, stages.analysis.cap),
+      choices: options.measurement, scales: options.scales, cap: CapLayer(cap, tracking.map),
       uncertainty: deviations.map { UncertaintyOptions(surface: $0, stages.analysis.intervals) },
       options: stages.analysis)
     analysis.workers = Workers(count: options.threads)
@@ -59,20 +59,23 @@ extension HeadLandmarks {
 
 extension CapLayer {
   /// The cap as its markers show where it lies; nil where none was seen.
-  init?(_ cap: Cap, _ map: MarkerMap, _ options: CapThicknessConstants) {
+  init?(_ cap: Cap, _ map: MarkerMap) {
     let corners = map.ids.flatMap { map.markers[$0]!.corners }
     guard !corners.isEmpty else { return nil }
-    self.init(thickness: cap.thickness, points: corners, margin: Self.margin(map.centres, options))
+    self.init(thickness: cap.thickness, points: corners, margin: Self.margin(map.centres))
   }
+
+  /// The cloth is expected to reach at least this far below the lowest marker, metres.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  private static let leastMargin = 0.005
 
   /// Half the usual distance from a marker to its nearest neighbour: markers are spread over a cap as they fit, and a cap
   /// that reached a whole distance farther would have room for another row.
-  static func margin(
-    _ centres: [Vector3], _ options: CapThicknessConstants = CapThicknessConstants()
-  ) -> Double {
+  static func margin(_ centres: [Vector3]) -> Double {
     let nearest = centres.indices.compactMap { i in
       centres.indices.lazy.filter { $0 != i }.map { (centres[$0] - centres[i]).length }.min()
     }
-    return max(options.leastMargin, nearest.isEmpty ? 0 : RobustStatistics.median(nearest) / 2)
+    return max(leastMargin, nearest.isEmpty ? 0 : RobustStatistics.median(nearest) / 2)
   }
 }

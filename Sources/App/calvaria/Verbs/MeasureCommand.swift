@@ -93,7 +93,7 @@ struct MeasureCommand: ParsableCommand {
     let uncertainty = UncertaintyOptions(options.intervals)
     let norms = try measurement.normRequest(of: scan)
     let head = try HeadMesh.readHead(
-      meshFile: .given(mesh), landmarkFile: .given(landmarks), unit: units, cap: options.cap)
+      meshFile: .given(mesh), landmarkFile: .given(landmarks), unit: units)
     let cap = cap(of: head)
     let measure = { (choices: MeasurementProtocol) throws in
       var measured = try MeshMeasurement.measure(

@@ -5,7 +5,7 @@ import PointClouds
 public struct CapLayer: Sendable, Equatable {
   /// The cloth's thickness in metres.
   public var thickness: Double
-  /// The standard deviation of the thickness in metres; nil to take it from ``CapThicknessConstants``.
+  /// The standard deviation of the thickness in metres; nil to take it from the thickness.
   public var standardDeviation: Double?
   /// Points of the cap, such as the corners of its markers, in the frame of the surface; nil where they are not known.
   public var points: [Vector3]?
@@ -28,6 +28,32 @@ public struct CapLayer: Sendable, Equatable {
     )
   }
 
+  /// The standard deviation of the thickness as a share of it.
+  ///
+  /// Evidence: assumed: cloth gives way; Docs/methods/cap-thickness.md states it.
+  private static let deviationShare = 0.1
+  /// Its least standard deviation, metres.
+  ///
+  /// Evidence: assumed: as for the share.
+  private static let leastDeviation = 0.0001
+  /// Cloth with a print on it is rarely thicker than this, metres: a warning asks.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  static let usualThickness = 0.002
+  /// Hair that is pressed flat under a cap is rarely thicker than this, metres: a warning asks.
+  ///
+  /// Evidence: reckoned as that of 3 cm is, Docs/methods/uncertainty.md: of hair that is 12 cm long.
+  static let usualHair = 0.004
+  /// The layer that is taken off to see what air and hair under a cap of no thickness do, metres.
+  ///
+  /// Evidence: any small number does: measures follow it linearly.
+  static let trialThickness = 0.001
+
+  /// The standard deviation of the thickness in metres, as it was stated or by the thickness itself.
+  var thicknessDeviation: Double {
+    standardDeviation ?? (thickness > 0 ? max(Self.leastDeviation, Self.deviationShare * thickness) : 0)
+  }
+
   /// The head under the cap: what the cloth covers is moved inwards by its thickness.
   ///
   /// - Parameters:
@@ -36,11 +62,10 @@ public struct CapLayer: Sendable, Equatable {
   ///   - edges: where the cap's edge is taken to be, each a number of standard deviations above where it is expected.
   /// - Returns: the head for each of the edges.
   func removed(
-    from head: HeadSurface, top: Double, edges: [Double], _ options: CapThicknessConstants = CapThicknessConstants()
+    from head: HeadSurface, top: Double, edges: [Double]
   ) -> [HeadSurface] {
-    let expected = CapEdge(points: points, margin: margin, top: top, options)
-    let normals = ClothNormals(
-      head.positions, head.outwardNormals(from: [0, 0, 0.3 * top]), step: options.clothStep)
+    let expected = CapEdge(points: points, margin: margin, top: top)
+    let normals = ClothNormals(head.positions, head.outwardNormals(from: [0, 0, 0.3 * top]))
     let steps = head.positions.map { normals.direction(at: $0) * thickness }
     return edges.map { deviations in
       let edge = expected.raised(by: deviations)
@@ -50,15 +75,13 @@ public struct CapLayer: Sendable, Equatable {
   }
 
   /// The standard deviation of the height of the edge in metres.
-  func edgeDeviation(top: Double, _ options: CapThicknessConstants) -> Double {
-    CapEdge(points: points, margin: margin, top: top, options).deviation
+  func edgeDeviation(top: Double) -> Double {
+    CapEdge(points: points, margin: margin, top: top).deviation
   }
 
   /// The share of a section's outline that lies under the cap, from 0 to 1.
-  func share(
-    of section: Section, top: Double, _ options: CapThicknessConstants = CapThicknessConstants()
-  ) -> Double {
-    let edge = CapEdge(points: points, margin: margin, top: top, options)
+  func share(of section: Section, top: Double) -> Double {
+    let edge = CapEdge(points: points, margin: margin, top: top)
     let points = section.points
     return points.reduce(0.0) { $0 + edge.cover([$1.x, $1.y, section.level]) } / Double(max(1, points.count))
   }
@@ -73,14 +96,22 @@ private struct CapEdge {
   private var height, rise: Double
   /// The standard deviation of the height: it may lie evenly anywhere between the cap's points and twice its margin.
   let deviation: Double
-  private let ramp: Double
+
+  /// The height of the edge of a cap whose place is unknown, as a share of the vertex height; it may lie anywhere between
+  /// none and twice that.
+  ///
+  /// Evidence: assumed: no measurement behind it; Docs/methods/cap-thickness.md states it.
+  private static let unknownHeight = 0.15
+  /// The height above its edge over which the cap fades in, metres.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  private static let ramp = 0.005
 
   /// Where the cap's points are known: the margin below the highest such plane under all of them. Otherwise: a share of
   /// the vertex height.
-  init(points: [Vector3]?, margin: Double, top: Double, _ options: CapThicknessConstants) {
-    ramp = options.edgeRamp
+  init(points: [Vector3]?, margin: Double, top: Double) {
     guard let points = points?.map({ Vector2($0.y, $0.z) }), let first = points.first else {
-      (height, rise, deviation) = (options.edgeHeight * top, 0, options.edgeHeight * top / 3.0.squareRoot())
+      (height, rise, deviation) = (Self.unknownHeight * top, 0, Self.unknownHeight * top / 3.0.squareRoot())
       return
     }
     deviation = margin / 3.0.squareRoot()
@@ -105,7 +136,7 @@ private struct CapEdge {
   }
 
   /// 1 under the cap, 0 below its edge; rising in between over the ramp above the edge.
-  func cover(_ p: Vector3) -> Double { min(max((p.z - height - rise * p.y) / ramp, 0), 1) }
+  func cover(_ p: Vector3) -> Double { min(max((p.z - height - rise * p.y) / Self.ramp, 0), 1) }
 }
 
 extension HeadSurface {

@@ -9,11 +9,16 @@ struct ClothNormals {
   private let grid: Grid
   private let nodes: [Vector3]
 
+  /// The spacing of the grid on which the cloth's directions are averaged, metres; averages reach twice as far.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  private static let clothStep = 0.004
+
   /// - Parameters:
   ///   - positions: vertices in metres, in the head frame; not empty.
   ///   - normals: their outward normals, weighted with the area that they stand for.
   ///   - step: the distance of the grid's nodes in metres; averages reach twice as far.
-  init(_ positions: [Vector3], _ normals: [Vector3], step: Double = CapThicknessConstants().clothStep) {
+  init(_ positions: [Vector3], _ normals: [Vector3], step: Double = clothStep) {
     let grid = Grid(around: positions, step: step)
     var nodes = [Vector3](repeating: .zero, count: grid.count)
     for (position, normal) in zip(positions, normals) { grid.visit(position) { nodes[$0] += normal * $1 } }

@@ -35,10 +35,10 @@ public struct LandmarkComparison: Sendable {
   ///   - found: what the surface's shape shows, where that is known; nil where it is to be looked for.
   init(
     _ landmarks: HeadLandmarks, on surface: HeadSurface, _ frame: HeadFrame, found: HeadLandmarks?,
-    observers: [Landmark: Vector3], finder: AutomaticLandmarkOptions, _ options: LandmarkComparisonConstants
+    observers: [Landmark: Vector3], finder: AutomaticLandmarkOptions
   ) {
     let compare = { (shown: HeadLandmarks) in
-      LandmarkComparison(landmarks, beside: shown, frame, observers: observers, options)
+      LandmarkComparison(landmarks, beside: shown, frame, observers: observers)
     }
     let known = found.flatMap { $0.areSufficient ? $0 : nil }
     let near = known ?? AutomaticLandmarks.find(near: landmarks, on: surface, options: finder)?.landmarks
@@ -49,8 +49,7 @@ public struct LandmarkComparison: Sendable {
   }
 
   private init(
-    _ landmarks: HeadLandmarks, beside shown: HeadLandmarks, _ frame: HeadFrame, observers: [Landmark: Vector3],
-    _ options: LandmarkComparisonConstants
+    _ landmarks: HeadLandmarks, beside shown: HeadLandmarks, _ frame: HeadFrame, observers: [Landmark: Vector3]
   ) {
     let axes = frame.headFromScan.rotation
     var (own, deviations): ([Landmark: Vector3], [Landmark: Vector3]) = ([:], [:])
@@ -59,13 +58,13 @@ public struct LandmarkComparison: Sendable {
       let (deviation, seen) = (estimate.standardDeviation, observers[landmark] ?? .zero)
       let found =
         landmark == .sellion
-        ? Vector3(options.sellionAside, options.sellionAlong, options.sellionAlong)
-        : Vector3(repeating: options.tragion)
-      let shared = landmark == .sellion ? 0 : options.tragions
+        ? Vector3(Self.sellionAside, Self.sellionAlong, Self.sellionAlong)
+        : Vector3(repeating: Self.tragion)
+      let shared = landmark == .sellion ? 0 : Self.tragions
       own[landmark] = seen * seen + found * found + deviation * deviation
       deviations[landmark] = axes * (estimate.position - place)
       places[landmark] = Place(
-        place, off: deviations[landmark]!, variance: own[landmark]! + shared * shared, options.most)
+        place, off: deviations[landmark]!, variance: own[landmark]! + shared * shared)
     }
     let compared = places
     unchecked = Landmark.required.filter { landmark in
@@ -76,15 +75,15 @@ public struct LandmarkComparison: Sendable {
       earShift = abs((axes * (left - right)).y)
     }
     if let left = deviations[.tragionLeft], let right = deviations[.tragionRight] {
-      compareTragions(left, right, variance: own[.tragionLeft]! + own[.tragionRight]!, options.most)
+      compareTragions(left, right, variance: own[.tragionLeft]! + own[.tragionRight]!)
     }
   }
 
   /// What the finder gets wrong it gets wrong on both sides: where the tragions contradict each other, the one that lies
   /// farther off is at the wrong place.
-  private mutating func compareTragions(_ left: Vector3, _ right: Vector3, variance: Vector3, _ most: Double) {
+  private mutating func compareTragions(_ left: Vector3, _ right: Vector3, variance: Vector3) {
     let worst = left.length > right.length ? Landmark.tragionLeft : .tragionRight
-    let apart = Place(places[worst]!.shown, off: left - right * [-1, 1, 1], variance: variance, most)
+    let apart = Place(places[worst]!.shown, off: left - right * [-1, 1, 1], variance: variance)
     if apart.isElsewhere, ![Landmark.tragionLeft, .tragionRight].contains(where: { places[$0]!.isElsewhere }) {
       places[worst] = apart
     }
@@ -114,6 +113,31 @@ public struct LandmarkComparison: Sendable {
       severity: .warning)
   }
 
+  /// The number of standard deviations beyond which a landmark lies elsewhere, along each axis of the head.
+  ///
+  /// Evidence: Docs/evaluation/landmarks.md (Landmarks at the wrong place).
+  fileprivate static let most = 2.2
+  /// How far the sellion that the surface shows lies from the true one, sideways, standard deviation, metres.
+  ///
+  /// Evidence: Docs/evaluation/landmarks.md (Landmarks at the wrong place).
+  private static let sellionAside = 0.0007
+  /// How far it lies from the true one along the midline.
+  ///
+  /// Evidence: Docs/evaluation/landmarks.md (Landmarks at the wrong place).
+  private static let sellionAlong = 0.0012
+  /// How far the tragions that the surface shows lie from the true ones, both alike, standard deviation along each axis,
+  /// metres.
+  ///
+  /// Evidence: Docs/evaluation/landmarks.md (Landmarks at the wrong place).
+  private static let tragions = 0.0040
+  /// How far each tragion lies from the true one by itself.
+  ///
+  /// Evidence: Docs/evaluation/landmarks.md (Landmarks at the wrong place).
+  private static let tragion = 0.0015
+  /// A face that the surface shows turned by more than this against the landmarks, in degrees, is not theirs.
+  ///
+  /// Evidence: assumed: landmarks that are a head's are never that far off; no measurement behind it.
+  private static let largestTurn = 30.0
   /// Ears that were not compared lie at most so far apart along the midline without a warning, metres; a head of CVAI 13 has
   /// 11 mm (hard_b).
   private static let usualEarShift = 0.012
@@ -123,9 +147,8 @@ extension LandmarkComparison.Place {
   /// - Parameters:
   ///   - off: the landmark less its place, along the head's axes, metres.
   ///   - variance: along the same axes, square metres.
-  ///   - most: the number of standard deviations that are allowed along each.
-  fileprivate init(_ shown: Vector3, off: Vector3, variance: Vector3, _ most: Double) {
-    let deviation = variance.squareRoot()
+  fileprivate init(_ shown: Vector3, off: Vector3, variance: Vector3) {
+    let (deviation, most) = (variance.squareRoot(), LandmarkComparison.most)
     let share = (0..<3).map { abs(off[$0]) / (most * deviation[$0]) }.max()!
     self.init(shown: shown, distance: off.length, limit: share > 0 ? off.length / share : most * deviation.min())
   }
@@ -135,14 +158,12 @@ extension LandmarkComparison {
   /// Refuses landmarks that can't be those of the face that the surface shows.
   ///
   /// - Throws: ``HeadFrameError/faceElsewhere(degrees:)``, ``HeadFrameError/crossed(height:least:)``.
-  func check(_ landmarks: HeadLandmarks, _ frame: HeadFrame, _ options: LandmarkComparisonConstants)
-    throws(HeadFrameError)
-  {
+  func check(_ landmarks: HeadLandmarks, _ frame: HeadFrame) throws(HeadFrameError) {
     guard places.values.contains(where: \.isElsewhere), let shown = try? HeadFrame(shown, apAxis: .sellion) else {
       return
     }
     let turn = (shown.headFromScan.rotation * frame.headFromScan.rotation.transpose).rotationVector.length * 180 / .pi
-    guard turn <= options.largestTurn else { throw .faceElsewhere(degrees: turn) }
+    guard turn <= Self.largestTurn else { throw .faceElsewhere(degrees: turn) }
     guard let sellion = landmarks[.sellion], let root = self.shown[.sellion], let tip = self.shown[.noseTip],
       (sellion - tip).length < (sellion - root).length
     else { return }
@@ -153,12 +174,17 @@ extension LandmarkComparison {
 }
 
 extension HeadFrame {
+  /// The least height of the sellion above the nose tip, metres.
+  ///
+  /// Evidence: assumed: a third of a premature newborn's; no measurement behind it.
+  private static let leastNose = 0.005
+
   /// Refuses a nose tip that does not lie below the sellion; passes where none was picked.
   ///
   /// - Throws: ``HeadFrameError/crossed(height:least:)``.
-  func checkNose(_ landmarks: HeadLandmarks, _ options: LandmarkComparisonConstants) throws(HeadFrameError) {
+  func checkNose(_ landmarks: HeadLandmarks) throws(HeadFrameError) {
     guard let tip = landmarks[.noseTip] else { return }
     let height = -(headFromScan * tip).z
-    guard height >= options.leastNose else { throw .crossed(height: height, least: options.leastNose) }
+    guard height >= Self.leastNose else { throw .crossed(height: height, least: Self.leastNose) }
   }
 }

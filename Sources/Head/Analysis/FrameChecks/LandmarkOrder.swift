@@ -3,10 +3,18 @@ import Landmarks
 import Platform
 import PointClouds
 
-/// Whether sellion and tragions have been exchanged in a cycle: that keeps the base plane and its upper side, and turns
-/// the
-/// head frame by a third of a turn about an axis beside the head's middle.
+/// Whether sellion and tragions have been exchanged in a cycle: that keeps the base plane and its upper side, and
+/// turns the head frame by a third of a turn about an axis beside the head's middle.
 enum LandmarkOrder {
+  /// A section less asymmetric than this is never taken for mixed up, metres.
+  ///
+  /// Evidence: assumed: no head's is twice as much; no measurement behind it.
+  private static let suspicious = 0.008
+  /// Landmarks are mixed up when another order leaves less than this share of the asymmetry.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  private static let remaining = 0.5
+
   /// True when the section would be much less asymmetric with the landmarks exchanged by one or two places of the
   /// cycle.
   ///
@@ -14,8 +22,7 @@ enum LandmarkOrder {
   ///   - surface: in the head frame of the landmarks.
   ///   - level: the height of the section in metres.
   static func isMixedUp(
-    _ surface: HeadSurface, _ landmarks: HeadLandmarks, level: Double, _ choices: MeasurementProtocol,
-    _ options: FrameCheckConstants = FrameCheckConstants()
+    _ surface: HeadSurface, _ landmarks: HeadLandmarks, level: Double, _ choices: MeasurementProtocol
   ) -> Bool {
     let places = Landmark.required.compactMap { landmarks[$0] }
     guard places.count == 3 else { return false }
@@ -28,8 +35,8 @@ enum LandmarkOrder {
           Section(of: surface, headFromScan: frame.headFromScan, level: level, bridgedGap: choices.bridgedGap))
       }
     }
-    guard let own = asymmetries[0], own > options.suspicious else { return false }
-    return asymmetries.dropFirst().contains { $0.map { $0 < options.remaining * own } ?? false }
+    guard let own = asymmetries[0], own > suspicious else { return false }
+    return asymmetries.dropFirst().contains { $0.map { $0 < remaining * own } ?? false }
   }
 
   /// The root mean square difference of a closed section's radii about the ears' middle, left against right, in metres.

@@ -9,7 +9,7 @@ struct SectionMeasures {
   private(set) var centre: Vector2?
   private(set) var leftFront, rightFront: Diagonal?
   private(set) var ears: [Landmark] = []
-  private let tragions: [Landmark: Vector3], earExclusion: EarExclusionConstants
+  private let tragions: [Landmark: Vector3]
   /// Left minus right radius in mm, every 15° from the front to the back; empty where one is missing.
   private(set) var radialDifferences: [Double] = []
   /// Values in the units of ``MeasureName/unit``.
@@ -22,11 +22,10 @@ struct SectionMeasures {
   private static let oclrAngle = 40.0
 
   init(
-    _ section: Section, tragions: [Landmark: Vector3], choices: MeasurementProtocol,
-    ears: EarExclusionConstants = EarExclusionConstants()
+    _ section: Section, tragions: [Landmark: Vector3], choices: MeasurementProtocol
   ) {
-    (self.section, self.tragions, earExclusion) = (section, tragions, ears)
-    measureExtents(choices.ears == .excluded ? tragions : [:], ears)
+    (self.section, self.tragions) = (section, tragions)
+    measureExtents(choices.ears == .excluded ? tragions : [:])
     measureOutline()
     placeCentre(choices.centre)
     guard let centre else {
@@ -41,7 +40,7 @@ struct SectionMeasures {
 
   /// Searches the outline for steps, its ears taken out whatever the protocol says; nil where too little of it was seen.
   func steps() -> OutlineSteps? {
-    OutlineSteps(EarExclusion.directions(of: section, tragions: tragions, earExclusion).points)
+    OutlineSteps(EarExclusion.directions(of: section, tragions: tragions).points)
   }
 
   private func missing(_ gap: SectionGap?) -> Finding {
@@ -50,12 +49,12 @@ struct SectionMeasures {
     return Finding(.sectionGap, ["width_mm": .millimetres(gap.width), "place": .place(gap.place)]).with(level)
   }
 
-  private mutating func measureExtents(_ tragions: [Landmark: Vector3], _ options: EarExclusionConstants) {
+  private mutating func measureExtents(_ tragions: [Landmark: Vector3]) {
     guard !section.points.isEmpty else { return withhold([.length, .width, .cranialIndex], missing(nil)) }
     set(
       .length, 1000 * (section.extent(along: [0, 1]) + section.extent(along: [0, -1])),
       hidden([0, 1]) ?? hidden([0, -1]))
-    let (points, ears) = EarExclusion.apply(to: section, tragions: tragions, options)
+    let (points, ears) = EarExclusion.apply(to: section, tragions: tragions)
     self.ears = ears
     let across = points.map(\.x)
     set(.width, 1000 * (across.max()! - across.min()!), hidden([1, 0]) ?? hidden([-1, 0]))

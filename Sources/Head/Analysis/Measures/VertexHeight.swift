@@ -15,6 +15,11 @@ enum VertexHeight {
     return headFromScan * top
   }
 
+  /// The vertex counts as not measured when a hole may hide more of its height than this, metres.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  private static let hiddenHeight = 0.001
+
   /// What a hole may hide of the height.
   struct Hidden {
     /// What is said of the hole.
@@ -27,22 +32,20 @@ enum VertexHeight {
   /// The most that a hole could hide of the height; nil where that is no more than the options let pass.
   ///
   /// Over a hole of diameter d a head may bulge by the sagitta d² / 8r, r being its tightest curve: within 7 % up to d = r.
-  static func hidden(
-    _ top: Vector3, holes: [Hole], bridgedGap: Double, unseen: UnseenConstants = UnseenConstants()
-  ) -> Hidden? {
+  static func hidden(_ top: Vector3, holes: [Hole], bridgedGap: Double) -> Hidden? {
     var most: Hidden?
     for hole in holes where hole.perimeter > 2 * bridgedGap {
       let rim = hole.rim.map(\.z).max() ?? 0
       let diameter = hole.diameter
-      let height = rim + unseen.bulge(over: diameter) - top.z
-      guard diameter > bridgedGap, height > unseen.hiddenHeight else { continue }
+      let height = rim + Unseen.bulge(over: diameter) - top.z
+      guard diameter > bridgedGap, height > hiddenHeight else { continue }
       // A rim below the head's middle is where the scan ends: its size says nothing about the top.
       guard rim > top.z / 2 else { continue }
       let found = Hidden(
         finding: Finding(
           .surfaceVertexHidden,
           ["diameter_mm": .millimetres(diameter), "place": .place(PlaceText.place(hole.centre))]),
-        height: diameter > unseen.tightestRadius ? .infinity : height)
+        height: diameter > Unseen.tightestRadius ? .infinity : height)
       if found.height > most?.height ?? 0 { most = found }
     }
     return most

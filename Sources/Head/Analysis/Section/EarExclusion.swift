@@ -7,36 +7,55 @@ import Platform
 ///
 /// The line is the parabola r(θ) of least squares through the outline's radii some degrees on either side of the ear.
 enum EarExclusion {
+  /// How far in front of the tragion a pinna can be, metres.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  private static let forward = 0.010
+  /// How far behind it, metres.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  private static let back = 0.040
+  /// How far above or below it, metres.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  private static let vertical = 0.040
+  /// What stands out by more than this is an ear and not the head's own shape, metres.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  private static let protrusion = 0.0025
+  /// The stretch beside the ear that shows the head's own line, degrees.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  private static let flankDegrees = 20.0
+
   /// The outline's points without the ears, and which ears it met (their tragions' landmarks).
   ///
   /// - Parameter tragions: the tragions in the head frame.
   static func apply(
-    to section: Section, tragions: [Landmark: Vector3], _ options: EarExclusionConstants = EarExclusionConstants()
+    to section: Section, tragions: [Landmark: Vector3]
   ) -> (points: [Vector2], ears: [Landmark]) {
-    let (directions, ears) = directions(of: section, tragions: tragions, options)
+    let (directions, ears) = directions(of: section, tragions: tragions)
     return ears.isEmpty ? (section.points, []) : (directions.compactMap { $0 }, ears)
   }
 
   /// The farthest point of the outline without the ears in each direction of ``AngularCoverage``, nil where none was
   /// seen, and which ears it met.
   static func directions(
-    of section: Section, tragions: [Landmark: Vector3], _ options: EarExclusionConstants = EarExclusionConstants()
+    of section: Section, tragions: [Landmark: Vector3]
   ) -> (points: [Vector2?], ears: [Landmark]) {
-    var profile = Profile(section, options)
+    var profile = Profile(section)
     let ears = tragions.sorted { $0.key < $1.key }.filter { _, tragion in
-      abs(section.level - tragion.z) <= options.vertical && profile.smooth(over: tragion)
+      abs(section.level - tragion.z) <= Self.vertical && profile.smooth(over: tragion)
     }
     return (profile.points, ears.map(\.key))
   }
 
   private struct Profile {
     var points: [Vector2?]
-    private let options: EarExclusionConstants
-    /// The stretch beside the ear that shows the head's own line, in steps of a quarter of a degree.
-    private let flank: Int
+    /// ``EarExclusion/flankDegrees`` in steps of a quarter of a degree.
+    private let flank = Int(4 * flankDegrees)
 
-    init(_ section: Section, _ options: EarExclusionConstants) {
-      (self.options, flank) = (options, Int(4 * options.flankDegrees))
+    init(_ section: Section) {
       points = AngularCoverage(section.isClosed ? section.outline.map { $0 + [$0[0]] } : section.outline).farthest
     }
 
@@ -49,7 +68,7 @@ enum EarExclusion {
       let excess = run.map { step -> Double in
         points[wrap(step)].map { $0.length - line(Double(step)) } ?? 0
       }
-      guard excess.max()! > options.protrusion else { return false }
+      guard excess.max()! > EarExclusion.protrusion else { return false }
       for (step, excess) in zip(run, excess) where excess > 0 {
         points[wrap(step)] = points[wrap(step)].map { $0 * (line(Double(step)) / $0.length) }
       }
@@ -58,7 +77,7 @@ enum EarExclusion {
 
     private func isNear(_ point: Vector2?, _ tragion: Vector3) -> Bool {
       guard let point, point.x * tragion.x > 0 else { return false }
-      return point.y >= tragion.y - options.back && point.y <= tragion.y + options.forward
+      return point.y >= tragion.y - EarExclusion.back && point.y <= tragion.y + EarExclusion.forward
     }
 
     /// The steps of a zone as one run, which may pass the end of the array.

@@ -21,7 +21,11 @@ public struct Section: Sendable {
   public let isClosed: Bool
   /// Where the outline is missing, wider than the bridged gap; empty when it is closed.
   public let gaps: [SectionGap]
-  private let unseen: UnseenConstants
+
+  /// Shorter pieces of a section are specks, metres.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  private static let speck = 0.005
 
   /// Cuts a surface.
   ///
@@ -31,44 +35,43 @@ public struct Section: Sendable {
   ///   - level: the height over the base plane in metres.
   ///   - bridgedGap: the widest gap in metres that a straight line closes.
   public init(
-    of surface: HeadSurface, headFromScan: RigidTransform, level: Double, bridgedGap: Double,
-    unseen: UnseenConstants = UnseenConstants()
+    of surface: HeadSurface, headFromScan: RigidTransform, level: Double, bridgedGap: Double
   ) {
     let lines = PlaneCut.lines(of: surface, headFromScan: headFromScan, level: level)
-    self.init(lines: lines, level: level, bridgedGap: bridgedGap, unseen: unseen)
+    self.init(lines: lines, level: level, bridgedGap: bridgedGap)
   }
 
-  init(lines: [CutLine], level: Double, bridgedGap: Double, unseen: UnseenConstants = UnseenConstants()) {
-    (self.level, self.unseen) = (level, unseen)
+  init(lines: [CutLine], level: Double, bridgedGap: Double) {
+    self.level = level
     let joined = LineJoining.join(lines, within: bridgedGap)
     // The axis of the head frame runs inside the head, so the outer outline is the largest one around it.
     let around = joined.filter { $0.isClosed && Polygon.encloses($0.points, .zero) }
     let outer = around.max { abs(Polygon.area($0.points)) < abs(Polygon.area($1.points)) }
-    if let outer, !Self.liesWithin(joined, outer, speck: unseen.speck) {
+    if let outer, !Self.liesWithin(joined, outer) {
       outline = [outer.points]
       isClosed = true
       gaps = []
     } else {
       // What lies within a broken outer wall is another wall (a thickened mesh) and must not stand in for it.
-      let pieces = Self.outermost(joined, speck: unseen.speck).map {
+      let pieces = Self.outermost(joined).map {
         $0.isClosed ? $0.points + [$0.points[0]] : $0.points
       }
-      outline = pieces.filter { Self.length($0) >= unseen.speck }
+      outline = pieces.filter { Self.length($0) >= Self.speck }
       isClosed = false
       gaps = AngularCoverage(outline).gaps(wider: bridgedGap)
     }
   }
 
   /// True when an open piece, no mere speck, lies outside a closed line: that line is then not the outer one.
-  private static func liesWithin(_ lines: [CutLine], _ closed: CutLine, speck: Double) -> Bool {
+  private static func liesWithin(_ lines: [CutLine], _ closed: CutLine) -> Bool {
     lines.contains { line in
       !line.isClosed && length(line.points) >= speck && isOutside(line.points, closed.points)
     }
   }
 
   /// The lines without those closed ones around the axis that lie within an open piece.
-  private static func outermost(_ lines: [CutLine], speck: Double) -> [CutLine] {
-    lines.filter { !($0.isClosed && Polygon.encloses($0.points, .zero) && liesWithin(lines, $0, speck: speck)) }
+  private static func outermost(_ lines: [CutLine]) -> [CutLine] {
+    lines.filter { !($0.isClosed && Polygon.encloses($0.points, .zero) && liesWithin(lines, $0)) }
   }
 
   /// True when most points of a piece lie outside a closed line.
@@ -111,7 +114,7 @@ public struct Section: Sendable {
     let seen = extent(along: direction)
     return gaps.first { gap in
       let rim = max(gap.from.dot(direction), gap.to.dot(direction))
-      return rim + unseen.bulge(over: gap.width) > seen + unseen.hiddenExtent
+      return rim + Unseen.bulge(over: gap.width) > seen + Unseen.hiddenExtent
     }
   }
 }

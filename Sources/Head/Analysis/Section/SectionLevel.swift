@@ -13,20 +13,20 @@ enum SectionLevel {
   /// The height as a share of the vertex height.
   static func fraction(
     _ choices: MeasurementProtocol, _ surface: HeadSurface, _ headFromScan: RigidTransform, height: Double,
-    tragions: [Landmark: Vector3], _ ears: EarExclusionConstants, _ unseen: UnseenConstants
+    tragions: [Landmark: Vector3]
   ) -> Double {
     if case .fraction(let fraction) = choices.level { return fraction }
     if case .height(let level) = choices.level { return level / height }
-    return best(score(choices, surface, headFromScan, height: height, tragions: tragions, ears, unseen))
+    return best(score(choices, surface, headFromScan, height: height, tragions: tragions))
   }
 
   /// The height as a share of the vertex height for landmarks that differ a little from those for which it is `found`: the
   /// best that steps of 1 % and then of 0.25 % lead to, as long as they gain.
   static func fraction(
     near found: Double, _ choices: MeasurementProtocol, _ surface: HeadSurface, _ headFromScan: RigidTransform,
-    height: Double, tragions: [Landmark: Vector3], _ ears: EarExclusionConstants, _ unseen: UnseenConstants
+    height: Double, tragions: [Landmark: Vector3]
   ) -> Double {
-    let score = score(choices, surface, headFromScan, height: height, tragions: tragions, ears, unseen)
+    let score = score(choices, surface, headFromScan, height: height, tragions: tragions)
     var (place, best) = (found, score(found))
     for step in [0.01, -0.01, 0.0025, -0.0025] {
       while abs(place + step - found) <= reach, searched.contains(place + step) {
@@ -41,16 +41,15 @@ enum SectionLevel {
   /// What a searched level is to be greatest in, by the share of the vertex height.
   private static func score(
     _ choices: MeasurementProtocol, _ surface: HeadSurface, _ headFromScan: RigidTransform, height: Double,
-    tragions: [Landmark: Vector3], _ ears: EarExclusionConstants, _ unseen: UnseenConstants
+    tragions: [Landmark: Vector3]
   ) -> (Double) -> Double {
     let tragions = choices.ears == .excluded ? tragions : [:]
     return { level in
       let section = Section(
-        of: surface, headFromScan: headFromScan, level: level * height, bridgedGap: choices.bridgedGap,
-        unseen: unseen)
+        of: surface, headFromScan: headFromScan, level: level * height, bridgedGap: choices.bridgedGap)
       guard !section.points.isEmpty else { return 0 }
       if choices.level == .longestSection { return section.extent(along: [0, 1]) + section.extent(along: [0, -1]) }
-      return Polygon.perimeter(Polygon.hull(EarExclusion.apply(to: section, tragions: tragions, ears).points))
+      return Polygon.perimeter(Polygon.hull(EarExclusion.apply(to: section, tragions: tragions).points))
     }
   }
 

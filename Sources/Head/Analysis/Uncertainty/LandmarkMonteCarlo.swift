@@ -12,8 +12,6 @@ struct LandmarkMonteCarlo: Sendable {
   private var near: Reach
   private let far: Reach
   private let choices: MeasurementProtocol
-  private let ears: EarExclusionConstants
-  private let unseen: UnseenConstants
   private(set) var volumes: VolumeModel
   /// A smooth error of the surface as a whole, and of hair under the cap.
   private let bending, hair: SmoothField
@@ -33,19 +31,18 @@ struct LandmarkMonteCarlo: Sendable {
   ///   - hidden: by how much the vertex may be higher, metres.
   init(
     _ head: HeadSurface, holes: [Hole], _ landmarks: HeadLandmarks, _ choices: MeasurementProtocol, top: Double,
-    ears: EarExclusionConstants = EarExclusionConstants(), unseen: UnseenConstants = UnseenConstants(),
+
     symmetry: FaceSymmetry? = nil, observer: ObserverOptions = .none, isFixed: Bool = false,
     hidden: Double = 0, workers: Workers = Workers(count: 1)
   ) {
-    (self.choices, self.ears, self.unseen, self.symmetry) = (choices, ears, unseen, symmetry)
+    (self.choices, self.symmetry) = (choices, symmetry)
     errors = LandmarkErrors(landmarks, observer)
     fraction = SectionLevel.fraction(
-      choices, head, .identity, height: top, tragions: Self.tragions(landmarks), ears,
-      unseen)
+      choices, head, .identity, height: top, tragions: Self.tragions(landmarks))
     let level = if case .height(let height) = choices.level { height } else { fraction * top }
     (bending, hair) = (.bending(about: [0, 0, level]), .hair(about: [0, 0, level]))
     volumes = VolumeModel(
-      head, holes: holes, top: top, bridgedGap: choices.bridgedGap, unseen: unseen, isFixed: isFixed, workers: workers)
+      head, holes: holes, top: top, bridgedGap: choices.bridgedGap, isFixed: isFixed, workers: workers)
     let searched = (choices.level.isSearched ? 1.1 * SectionLevel.reach * top : 0) + fraction * hidden
     far = Reach(head, level: level, top: top, error: errors.largest, searched: searched)
     // A plane of symmetry has errors of its own.
@@ -102,12 +99,11 @@ struct LandmarkMonteCarlo: Sendable {
       isSearching && choices.level.isSearched
       ? top.z
         * SectionLevel.fraction(
-          near: fraction, choices, reach.band, frame.headFromScan, height: top.z, tragions: tragions, ears, unseen)
+          near: fraction, choices, reach.band, frame.headFromScan, height: top.z, tragions: tragions)
       : level(top.z + raised)
     let cut = Section(
-      of: reach.band, headFromScan: frame.headFromScan, level: level, bridgedGap: choices.bridgedGap,
-      unseen: unseen)
-    let section = SectionMeasures(cut, tragions: tragions, choices: choices, ears: ears)
+      of: reach.band, headFromScan: frame.headFromScan, level: level, bridgedGap: choices.bridgedGap)
+    let section = SectionMeasures(cut, tragions: tragions, choices: choices)
     let volume = VolumeMeasures(volumes.volumes(in: frame.headFromScan), volumes)
     var evaluation = Evaluation(section: section, volume: volume)
     evaluation.values[.earShift] = 1000 * ((tragions[.tragionRight]?.y ?? .nan) - (tragions[.tragionLeft]?.y ?? .nan))

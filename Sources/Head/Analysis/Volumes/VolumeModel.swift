@@ -26,10 +26,10 @@ struct VolumeModel {
   ///
   /// - Parameter isFixed: true where no other head frame will be asked for.
   init(
-    _ head: HeadSurface, holes: [Hole], top: Double, bridgedGap: Double, unseen: UnseenConstants = UnseenConstants(),
+    _ head: HeadSurface, holes: [Hole], top: Double, bridgedGap: Double,
     isFixed: Bool = false, workers: Workers = Workers(count: 1)
   ) {
-    hidden = HiddenVolume(holes, bridgedGap: bridgedGap, unseen)
+    hidden = HiddenVolume(holes, bridgedGap: bridgedGap)
     filled = FilledSurface(head, holes: hidden.holes)
     let integral = QuadrantIntegral(filled.positions, filled.triangles)
     (whole, area) = (integral.volume, integral.area)
@@ -38,7 +38,7 @@ struct VolumeModel {
     nominal = whole * sign + hidden.added
     let sign = sign
     slopes = isFixed ? [] : Self.slopes(filled, workers).map { $0 * sign }
-    obstacle = Self.obstacle(head, whole.sum() * sign, top: top, bridgedGap: bridgedGap, unseen, workers)
+    obstacle = Self.obstacle(head, whole.sum() * sign, top: top, bridgedGap: bridgedGap, workers)
   }
 
   /// The volumes in another head frame, to first order: the surface is the same, the planes that bound it move.
@@ -82,21 +82,24 @@ struct VolumeModel {
     }
   }
 
+  /// A volume that differs by more than this share from that of stacked outlines has walls inside.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  private static let innerWalls = 0.05
+
   /// Stacked outlines must give about the same volume: a second wall inside, or triangles that wind differently in
   /// places, spoil the integral over the surface but not the outer outlines.
   private static func obstacle(
-    _ head: HeadSurface, _ volume: Double, top: Double, bridgedGap: Double, _ unseen: UnseenConstants,
-    _ workers: Workers
+    _ head: HeadSurface, _ volume: Double, top: Double, bridgedGap: Double, _ workers: Workers
   ) -> Finding? {
     let count = 8
     let stacked = workers.map(count) { i in
       let section = Section(
-        of: head, headFromScan: .identity, level: top * (Double(i) + 0.5) / Double(count), bridgedGap: bridgedGap,
-        unseen: unseen)
+        of: head, headFromScan: .identity, level: top * (Double(i) + 0.5) / Double(count), bridgedGap: bridgedGap)
       let closed = section.isClosed ? section.outline : [AngularCoverage(section.outline).farthest.compactMap { $0 }]
       return abs(Polygon.area(closed.first ?? [])) * top / Double(count)
     }.reduce(0, +)
-    guard abs(volume - stacked) > unseen.innerWalls * stacked else { return nil }
+    guard abs(volume - stacked) > innerWalls * stacked else { return nil }
     return Finding(
       .volumeInnerWalls,
       [

@@ -106,7 +106,7 @@ extension Scan {
   private var label: MeshLabel {
     MeshLabel(
       unit: .millimetres, isInHeadFrame: measures.frame != nil,
-      capThickness: CapLayer(cap, tracking.map, options.stages.analysis.cap)?.thickness)
+      capThickness: CapLayer(cap, tracking.map)?.thickness)
   }
 
   /// TUM lines: timestamp, position in metres, quaternion x y z w of the camera in the frame of `mesh.ply`.

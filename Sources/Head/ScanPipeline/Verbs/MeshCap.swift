@@ -12,8 +12,13 @@ struct MeshCap {
   /// What is said of it where it is taken off.
   let note: Finding
 
+  /// Markers belong to a mesh when the median distance of their corners from it is below this, metres.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  private static let markerReach = 0.003
+
   /// Reads what a mesh and the markers beside it say; nil where the mesh says nothing of a cap.
-  static func read(_ file: HeadMeshFile, at url: URL, _ options: CapThicknessConstants) -> MeshCap? {
+  static func read(_ file: HeadMeshFile, at url: URL) -> MeshCap? {
     guard let thickness = file.label.capThickness else { return nil }
     let quads = quads(besideMesh: url, isInHeadFrame: file.label.isInHeadFrame)
     let surface = MeshDistance(file.mesh)
@@ -22,10 +27,10 @@ struct MeshCap {
     let said: [String: FindingValue] = [
       "thickness_mm": .millimetres(thickness, decimals: 1), "file": .text(MarkersFile.name),
     ]
-    if let quads, distances.count == corners.count, RobustStatistics.median(distances) < options.markerReach {
+    if let quads, distances.count == corners.count, RobustStatistics.median(distances) < markerReach {
       let centres = quads.map { $0.reduce(.zero, +) / Double($0.count) }
       return MeshCap(
-        layer: CapLayer(thickness: thickness, points: corners, margin: CapLayer.margin(centres, options)),
+        layer: CapLayer(thickness: thickness, points: corners, margin: CapLayer.margin(centres)),
         note: Finding(.capPlaced, said))
     }
     return MeshCap(

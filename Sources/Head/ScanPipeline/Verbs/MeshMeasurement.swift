@@ -36,7 +36,7 @@ public struct MeshMeasurement: Sendable {
     meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil, analysis: HeadAnalysis = HeadAnalysis()
   ) throws -> MeshMeasurement {
     let head = try HeadMesh.readHead(
-      meshFile: meshFile, landmarkFile: landmarkFile, unit: unit, cap: analysis.options.cap)
+      meshFile: meshFile, landmarkFile: landmarkFile, unit: unit)
     var analysis = analysis
     analysis.cap = analysis.cap ?? head.cap
     return try measure(head, analysis)
@@ -108,7 +108,7 @@ public struct HeadMesh: Sendable {
   ///   - landmarks: points on the head, metres, where they are known.
   /// - Throws: a `UserFacingError`.
   public static func read(
-    _ url: URL, unit: LengthUnit? = nil, cap: CapThicknessConstants = CapThicknessConstants(),
+    _ url: URL, unit: LengthUnit? = nil,
     near landmarks: [Vector3] = []
   ) throws -> HeadMesh {
     let file = try HeadMeshFile.read(url, unit: unit, near: landmarks)
@@ -117,16 +117,16 @@ public struct HeadMesh: Sendable {
       unitWasGuessed: file.unitWasGuessed,
       markers: MeshCap.markers(besideMesh: url, isInHeadFrame: file.label.isInHeadFrame) ?? [:], file: url.path,
       vertices: file.vertices, carried: landmarks, isRAS: file.label.isInHeadFrame, remarks: file.remarks,
-      meshCap: MeshCap.read(file, at: url, cap),
+      meshCap: MeshCap.read(file, at: url),
       deviations: SurfaceDeviations(besideMesh: url))
   }
 
-  /// Reads a mesh file and the landmarks picked on it; see ``read(_:unit:cap:)`` and ``head(with:)``.
+  /// Reads a mesh file and the landmarks picked on it; see ``read(_:unit:near:)`` and ``head(with:)``.
   public static func readHead(
-    meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil, cap: CapThicknessConstants = CapThicknessConstants()
+    meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil
   ) throws -> MeshHead {
     let picked = try LandmarkFile.read(landmarkFile)
-    return try read(meshFile, unit: unit, cap: cap, near: picked.ownPoints).head(with: picked)
+    return try read(meshFile, unit: unit, near: picked.ownPoints).head(with: picked)
   }
 
   /// The head with the points or vertices of a landmark file.

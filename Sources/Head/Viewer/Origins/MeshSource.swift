@@ -36,7 +36,7 @@ struct MeshSource: PickingSource {
   var recording: Recording? { nil }
 
   func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> PreparedScan {
-    let head = try HeadMesh.read(mesh, unit: unit, cap: analysis.options.cap)
+    let head = try HeadMesh.read(mesh, unit: unit)
     if let output {
       try OutputFolder.check(output, holding: .pickedResult, force: true, inputs: result == nil ? [mesh] : [])
     }

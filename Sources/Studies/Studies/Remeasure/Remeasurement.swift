@@ -104,7 +104,7 @@ public struct Remeasurement: Sendable {
       }
       do {
         guard OnDisk.isFile(last.mesh), last.result.landmarks.source != nil else { return .without }
-        let head = try HeadMesh.read(last.mesh, unit: .millimetres, cap: analysis.options.cap)
+        let head = try HeadMesh.read(last.mesh, unit: .millimetres)
           .head(
             with: last.result.landmarks.estimates, of: folder.result.path,
             observer: last.result.landmarks.observer)
