@@ -1,3 +1,4 @@
+import Diagnostics
 internal import DrawingBridge
 import Geometry
 import Images
@@ -75,5 +76,62 @@ public struct Canvas: Sendable {
       body(DrawingImage(pixels: $0.baseAddress, width: width, height: height), &error)
     }
     if status != 0 { throw .failed(error.text) }
+  }
+}
+
+/// A colour, sRGB.
+///
+/// The named ones can be told apart with any colour vision (Okabe & Ito 2008); still, nothing is told by colour alone.
+public struct Paint: Sendable, Equatable {
+  /// The parts, 0 to 255.
+  public let red, green, blue: UInt8
+
+  /// A colour from its parts.
+  public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
+
+  public static let white = Paint(255, 255, 255)
+  public static let black = Paint(0, 0, 0)
+  /// For backgrounds.
+  public static let night = Paint(24, 26, 30)
+  public static let gray = Paint(150, 150, 150)
+  public static let orange = Paint(230, 159, 0)
+  public static let skyBlue = Paint(86, 180, 233)
+  public static let green = Paint(0, 158, 115)
+  public static let yellow = Paint(240, 228, 66)
+
+  var bridged: DrawingColor { DrawingColor(red: red, green: green, blue: blue) }
+}
+
+/// A rectangle of whole pixels.
+public struct PixelArea: Sendable, Equatable {
+  /// The left and upper end.
+  public var x, y: Int
+  /// The size.
+  public var width, height: Int
+
+  /// An area from its parts.
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+}
+
+/// Why nothing can be drawn.
+public enum DrawingError: UserFacingError, Equatable {
+  /// There are no letters to write with.
+  case noTypeface
+  /// The library refuses.
+  case failed(String)
+
+  public var message: ErrorMessage {
+    switch self {
+    case .noTypeface: ErrorMessage(.drawingNoTypeface, at: .phrase("drawing"))
+    case .failed(let reason): ErrorMessage(.drawingFailed, at: .phrase("drawing"), ["reason": .text(reason)])
+    }
+  }
+}
+extension DrawingFault {
+  /// The message; the bridge terminates it.
+  var text: String {
+    withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 }

@@ -28,3 +28,66 @@ public struct DepthCorrection: Sendable, Equatable {
   /// The place of a column or row across an image, −1 … 1 from edge to edge.
   public static func normalized(_ place: Double, _ size: Int) -> Double { (2 * place + 1) / Double(size) - 1 }
 }
+
+/// What is added to depth over an image, in metres: Σ cₖ φₖ(u, v) with φ = 1, u, v, u², uv, v², u³, …, where u and v run from
+/// −1 to 1 across a part of the image; beyond it the value at its border holds.
+public struct DepthField: Sendable, Equatable {
+  /// The coefficients cₖ, in metres.
+  public private(set) var coefficients: [Double]
+  /// The columns of the part of the image, which itself is −1 … 1.
+  public var columns: ClosedRange<Double>
+  /// The rows of that part.
+  public var rows: ClosedRange<Double>
+
+  /// The highest degree of φ.
+  public static let degree = 7
+  /// Nothing.
+  public static let zero = DepthField([])
+
+  /// A field from its first coefficients; the others are zero.
+  public init(_ coefficients: [Double], columns: ClosedRange<Double> = -1...1, rows: ClosedRange<Double> = -1...1) {
+    let count = Self.terms(degree: Self.degree)
+    precondition(coefficients.count <= count)
+    self.coefficients = coefficients + Array(repeating: 0, count: count - coefficients.count)
+    (self.columns, self.rows) = (columns, rows)
+  }
+
+  /// How many terms φₖ there are up to a degree.
+  public static func terms(degree: Int) -> Int { (degree + 1) * (degree + 2) / 2 }
+
+  /// The terms up to a degree at u and v.
+  public static func terms(_ u: Double, _ v: Double, degree: Int) -> [Double] {
+    var terms = [1.0]
+    terms.reserveCapacity(Self.terms(degree: degree))
+    for d in 1...degree {
+      for term in terms.suffix(d) { terms.append(term * u) }
+      terms.append(terms[terms.count - d - 1] * v)
+    }
+    return terms
+  }
+
+  /// The terms of this field at a place of the image.
+  public func terms(at place: Vector2) -> [Double] {
+    Self.terms(Self.across(columns, place.x), Self.across(rows, place.y), degree: Self.degree)
+  }
+
+  /// The value at a place of the image, in metres.
+  public func value(at place: Vector2) -> Double {
+    zip(coefficients, terms(at: place)).reduce(0) { $0 + $1.0 * $1.1 }
+  }
+
+  /// The coefficients of 1, u, u², … along the row of the image at a place.
+  public func row(at place: Double) -> [Double] {
+    let v = Self.across(rows, place)
+    return (0...Self.degree).map { i in
+      (0...(Self.degree - i)).reversed().reduce(0) { sum, j in
+        sum * v + coefficients[Self.terms(degree: i + j - 1) + j]
+      }
+    }
+  }
+
+  private static func across(_ range: ClosedRange<Double>, _ place: Double) -> Double {
+    let clamped = min(max(place, range.lowerBound), range.upperBound)
+    return (2 * clamped - range.lowerBound - range.upperBound) / (range.upperBound - range.lowerBound)
+  }
+}

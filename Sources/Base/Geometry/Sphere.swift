@@ -1,3 +1,5 @@
+import Platform
+
 /// A sphere.
 public struct Sphere: Sendable, Equatable {
   /// In the unit of the points that it was made of.
@@ -31,4 +33,27 @@ public struct Sphere: Sendable, Equatable {
     let offset = Vector3(moment.dot(b.cross(c)), a.dot(moment.cross(c)), a.dot(b.cross(moment))) / (2 * determinant)
     return Sphere(centre: mean + offset, radius: (meanSquare + offset.dot(offset)).squareRoot())
   }
+}
+
+/// Directions spread evenly over the sphere, from pole to pole along a spiral (González 2010).
+public struct FibonacciSphere: Sendable {
+  /// The unit vectors, z descending: z of the i-th is 1 − (2 i + 1) / count.
+  public let points: [Vector3]
+
+  /// `count` directions, at least one.
+  public init(count: Int) {
+    let n = max(count, 1)
+    let golden = Double.pi * (3 - 5.0.squareRoot())
+    points = (0..<n).map { i in
+      let z = 1 - Double(2 * i + 1) / Double(n)
+      let r = max(0, 1 - z * z).squareRoot()
+      return [r * cos(golden * Double(i)), r * sin(golden * Double(i)), z]
+    }
+  }
+}
+
+/// The head that a stage assumes where the recording does not show its size.
+public enum UsualHead {
+  /// The radius of the vault in metres: an infant's at half a year.
+  public static let radius = 0.065
 }

@@ -133,7 +133,7 @@ public enum Landmark: String, CaseIterable, Codable, Sendable, Comparable {
   /// The name for people.
   public func title(_ language: Language = .english) -> String { language.term(rawValue, of: "landmark") }
 
-  /// The same as a value of findings.
+  /// The landmark as a value of findings.
   public var shown: FindingValue { .term(rawValue, of: "landmark") }
 
   /// The order of declaration.
@@ -159,7 +159,7 @@ public enum LandmarkPlacementError: FindingError, Equatable {
   /// A landmark lies away from the surface; the distance, and how far it may lie away there, are in metres.
   case offSurface(Landmark, distance: Double, reach: Double)
 
-  /// What is said of it.
+  /// The fault of the placement, as an error.
   public var message: ErrorMessage {
     switch self {
     case .onDamage(let landmark): ErrorMessage(.landmarkOnDamage, at: Self.subject(landmark))
@@ -173,7 +173,8 @@ public enum LandmarkPlacementError: FindingError, Equatable {
   private static func subject(_ landmark: Landmark) -> FindingValue {
     .phrase("landmark", ["landmark": .text(landmark.rawValue)])
   }
-  /// The same as a finding.
+
+  /// The fault of the placement, as a finding.
   public var finding: Finding {
     switch self {
     case .onDamage(let landmark): Finding(.landmarksOnDamage).about([landmark])

@@ -181,7 +181,7 @@ public struct RecordedFrame: Sendable, Equatable {
 public struct DepthRamps: Sendable, Equatable {
   /// The greatest difference of two neighbours as a share of the nearer depth.
   public let slope: Double
-  /// The same times the focal length in pixels: pixels of a coarse image lie farther apart on a surface.
+  /// That share times the focal length in pixels: pixels of a coarse image lie farther apart on a surface.
   public let slopePixels: Double
   /// How many columns and rows on the next pixel is that is no copy; 1 but for enlarged images.
   public let columns, rows: Int
@@ -199,7 +199,7 @@ public struct DepthRamps: Sendable, Equatable {
 }
 
 extension Recording {
-  /// The same recording, whose depth comes without the pixels on ramps from now on.
+  /// The recording, whose depth comes without the pixels on ramps from now on.
   public func dropping(_ ramps: DepthRamps) -> Recording {
     var recording = self
     recording.droppedRamps = ramps

@@ -222,7 +222,7 @@ extension CapSheets {
     return try document.finished()
   }
 
-  /// The same pages, each as an SVG.
+  /// The pages of the cap, each as an SVG.
   public func svg(_ language: Language = .english) throws(CapSheetError) -> [Data] {
     var files: [Data] = []
     for number in 0..<pages {

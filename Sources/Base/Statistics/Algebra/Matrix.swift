@@ -1,3 +1,5 @@
+internal import Geometry
+
 /// A small dense matrix, stored row by row.
 struct Matrix: Sendable, Equatable {
   let rows, columns: Int
@@ -63,5 +65,18 @@ struct Matrix: Sendable, Equatable {
   /// Adds a product of two vectors.
   mutating func add(_ a: [Double], _ b: [Double], times factor: Double = 1) {
     for i in a.indices { for j in b.indices { self[i, j] += factor * a[i] * b[j] } }
+  }
+}
+
+extension Cholesky {
+  /// Nil where A is not positive definite.
+  init?(_ a: Matrix) { self.init((0..<a.rows).flatMap { a.row($0) }, rows: a.rows) }
+
+  /// A⁻¹ as a matrix.
+  var inverseMatrix: Matrix {
+    let columns = inverse
+    var result = Matrix(rows: columns.count, columns: columns.count)
+    for j in columns.indices { for i in columns.indices { result[i, j] = columns[j][i] } }
+    return result
   }
 }

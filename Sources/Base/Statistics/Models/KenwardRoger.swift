@@ -1,3 +1,5 @@
+internal import Geometry
+
 /// Standard errors and degrees of freedom of fixed effects in small samples (Kenward & Roger 1997, *Biometrics* 53:983).
 ///
 /// (XᵀV⁻¹X)⁻¹ = Φ takes the variance components φ as known, and is too small where few subjects say what they are. With
@@ -19,7 +21,7 @@ struct KenwardRoger: Sendable {
       (adjusted, components) = (plain, nil)
       return
     }
-    let uncertainty = factors.inverse
+    let uncertainty = factors.inverseMatrix
     var bias = Matrix(rows: plain.rows, columns: plain.rows)
     for (i, first) in derivatives.first.enumerated() {
       for (j, other) in derivatives.first.enumerated() {

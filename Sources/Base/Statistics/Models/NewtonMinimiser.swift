@@ -1,3 +1,5 @@
+internal import Geometry
+
 /// Newton's method with a damped step, for a smooth function of few parameters whose gradient is known.
 struct NewtonMinimiser {
   /// A value and its gradient; nil where the function isn't defined.

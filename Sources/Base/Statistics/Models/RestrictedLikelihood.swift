@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Platform
 
 /// The restricted likelihood of a mixed model with a random intercept and slope (Patterson & Thompson 1971; Harville 1977).
@@ -107,7 +108,7 @@ struct RestrictedLikelihood: Sendable {
     guard let factors = Cholesky(information) else { return nil }
     terms.logDeterminants += factors.logDeterminant
     terms.coefficients = factors.solve(right)
-    terms.variance = factors.inverse
+    terms.variance = factors.inverseMatrix
     return terms
   }
 

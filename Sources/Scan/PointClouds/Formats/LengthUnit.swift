@@ -39,7 +39,7 @@ extension LengthUnit {
   /// comes first: few scanners count in inches.
   public static func guess(_ positions: [Vector3]) -> LengthUnit? { guess(size: size(positions)) }
 
-  /// The same by the extent along the longest axis.
+  /// The first unit in which an extent along the longest axis is a head scan's; nil where there is none.
   public static func guess(size: Double) -> LengthUnit? {
     allCases.first { $0.fitsHead(size: size) }
   }

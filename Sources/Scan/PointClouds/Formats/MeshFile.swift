@@ -127,6 +127,6 @@ extension Mesh {
 }
 
 extension Cloud {
-  /// The same points as a mesh without triangles.
+  /// The cloud's points as a mesh without triangles.
   var asMesh: Mesh { Mesh(positions: positions, normals: normals, colors: colors, weights: weights) }
 }

@@ -30,7 +30,7 @@ enum StlReader {
     .phrase("bytes_for_triangles", ["bytes": .count(84 + 50 * count), "count": .count(count)])
   }
 
-  /// What a file holds where its beginning is text, with the encodings and line ends of other systems made plain; remarks may
+  /// The text of a file that begins as text, with the encodings and line ends of other systems made plain; remarks may
   /// come before its `solid`.
   private static func plainText(_ bytes: [UInt8]) -> [UInt8]? {
     let text = PlainText.utf8(bytes)

@@ -106,7 +106,7 @@ public struct FusionRules: OptionTable {
 
 /// Why fusion can't begin.
 public struct FusionError: UserFacingError, Equatable {
-  /// What is said of it.
+  /// What is wrong with the options, and what they may be.
   public let message: ErrorMessage
 
   static func badOption(_ option: String, _ expected: FindingValue, _ found: FindingValue) -> FusionError {

@@ -36,14 +36,19 @@ extension RigidTransform {
       }
       guard pairs.count >= 6 else { return nil }
       let centre = pairs.reduce(.zero) { $0 + $1.point } / Double(pairs.count)
-      guard let step = PlanePair.step(pairs, about: centre) else { return nil }
-      let about = RigidTransform(rotation: .identity, translation: centre)
-      result.transform =
-        about * RigidTransform.identity.retracted(rotation: step.rotation, translation: step.translation)
-        * about.inverse * result.transform
+      let scale = max(
+        RobustStatistics.madToSigma * RobustStatistics.median(pairs.map { abs($0.residual) }), 1e-9)
+      var equations = MotionEquations()
+      for pair in pairs {
+        equations.add(
+          at: pair.point - centre, along: pair.normal, residual: pair.residual,
+          weight: RobustStatistics.tukeyWeight(pair.residual / scale))
+      }
+      guard let step = equations.solution else { return nil }
+      result.transform = result.transform.moved(by: step, about: centre)
       result.rms = RobustStatistics.rms(pairs.map(\.residual))
       result.inliers = pairs.count
-      if step.rotation.length < 1e-9, step.translation.length < 1e-9 {
+      if Vector3(step[0], step[1], step[2]).length < 1e-9, Vector3(step[3], step[4], step[5]).length < 1e-9 {
         result.hasConverged = true
         break
       }
@@ -57,41 +62,4 @@ private struct PlanePair {
   var point, normal: Vector3
   /// The point's signed distance from the plane.
   var residual: Double
-
-  /// The small motion about `centre` of least weighted squares of the distances, or nil where it is not determined.
-  static func step(_ pairs: [PlanePair], about centre: Vector3) -> (rotation: Vector3, translation: Vector3)? {
-    let scale = max(RobustStatistics.madToSigma * RobustStatistics.median(pairs.map { abs($0.residual) }), 1e-9)
-    var system = NormalEquations()
-    for pair in pairs {
-      let turn = (pair.point - centre).cross(pair.normal)
-      let row = [turn.x, turn.y, turn.z, pair.normal.x, pair.normal.y, pair.normal.z]
-      system.add(row, -pair.residual, weight: RobustStatistics.tukeyWeight(pair.residual / scale))
-    }
-    return system.solution.map { ([$0[0], $0[1], $0[2]], [$0[3], $0[4], $0[5]]) }
-  }
-}
-
-/// A least-squares problem of six unknowns.
-private struct NormalEquations {
-  private var matrix = Array(repeating: Array(repeating: 0.0, count: 6), count: 6)
-  private var right = Array(repeating: 0.0, count: 6)
-
-  mutating func add(_ row: [Double], _ value: Double, weight: Double) {
-    for i in 0..<6 {
-      for j in 0..<6 { matrix[i][j] += weight * row[i] * row[j] }
-      right[i] += weight * row[i] * value
-    }
-  }
-
-  /// The solution through eigenvectors; directions that the data don't determine (a sphere turning) are left at rest.
-  var solution: [Double]? {
-    let eigen = SymmetricEigen(matrix)
-    guard let largest = eigen.values.last, largest > 0 else { return nil }
-    var x = Array(repeating: 0.0, count: 6)
-    for (value, vector) in zip(eigen.values, eigen.vectors) where value > 1e-9 * largest {
-      let part = zip(vector, right).reduce(0) { $0 + $1.0 * $1.1 } / value
-      for i in 0..<6 { x[i] += part * vector[i] }
-    }
-    return x
-  }
 }

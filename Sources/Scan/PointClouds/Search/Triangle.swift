@@ -38,7 +38,7 @@ struct Triangle: Sendable {
     return [va / sum, vb / sum, vc / sum]
   }
 
-  /// The same for a triangle without area, where the regions of the general case are not defined.
+  /// The closest point of a triangle without area, where the regions of the general case are not defined.
   private func closestOnEdges(to p: Vector3) -> Vector3 {
     let corners = [a, b, c]
     let candidates = (0..<3).map { i -> Vector3 in

@@ -73,7 +73,7 @@ public struct HeadSurface: Sendable {
     return mesh.triangles.filter { weights[Int($0.x)] > 0 && weights[Int($0.y)] > 0 && weights[Int($0.z)] > 0 }
   }
 
-  /// What is said of large parts that were left out; nil where there are none.
+  /// The finding about large parts that were left out; nil where there are none.
   public var partsFinding: Finding? {
     partsLeftOut > 0 ? Finding(.surfaceParts, ["count": .count(partsLeftOut)]) : nil
   }

@@ -189,7 +189,7 @@ private struct StrayVertices {
   private struct Surroundings {
     /// How far the mean of the neighbours lies above the vertex along the ring's normal, metres.
     var height = 0.0
-    /// The same less the mean of the neighbours' own heights.
+    /// ``height`` less the mean of the neighbours' own heights.
     var excess = 0.0
     /// The distance of the mean of the neighbours from the vertex, their spread about it and the root mean square
     /// length of the edges; metres.

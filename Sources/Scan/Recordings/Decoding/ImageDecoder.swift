@@ -174,7 +174,7 @@ struct PixelNumbers: Sendable, Equatable {
   /// The bytes of the image once unpacked.
   var byteCount: Int { size.width * size.height * channels * sample.bytes }
 
-  /// The same as an image file's header says.
+  /// Size, channels and depth of the image as the header of an image file states them.
   var header: ImageHeader {
     ImageHeader(
       kind: .raw, width: size.width, height: size.height, channels: channels, bits: 8 * sample.bytes,

@@ -149,7 +149,7 @@ public struct ImageHeader: Sendable, Equatable, CustomStringConvertible {
   /// The header in words: `640×480 PNG, 16 bits, 1 channel`.
   public var description: String { words.text() }
 
-  /// The same in any language.
+  /// The header in words of any language.
   var words: FindingValue {
     .phrase(
       isFloat ? "float_image_header" : "image_header",

@@ -66,7 +66,7 @@ struct SensReader: RecordingReader {
 }
 
 extension ImagePair {
-  /// The same images at other times.
+  /// The pair of images at other times.
   fileprivate func timed(color: Double, depth: Double) -> ImagePair {
     var timed = ImagePair(
       color: TimedImage(name: self.color.name, time: color, image: self.color.image),

@@ -139,7 +139,7 @@ struct InkIndex: Sendable {
     }
   }
 
-  /// The same ink on a cap that has turned on the head whose surface was `rest` before.
+  /// The ink on a cap that has turned on the head whose surface was `rest` before.
   func turned(by turn: Matrix3, over rest: PhantomSurface) -> InkIndex {
     var index = self
     index.slipped = (turn.transpose, rest)

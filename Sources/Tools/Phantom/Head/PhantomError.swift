@@ -37,14 +37,14 @@ public enum PhantomError: UserFacingError, Equatable {
     }
   }
 
-  /// The same for an option by its name.
+  /// Throws unless the number that an option of this name has lies in a range.
   static func require(
     _ option: String, _ value: Double, in range: ClosedRange<Double>, unit: String = ""
   ) throws(PhantomError) {
     try require(.term(option, of: "phantom"), value, in: range, unit: unit)
   }
 
-  /// The same for an option by its name.
+  /// Throws unless the count that an option of this name has lies in a range.
   static func require(_ option: String, _ value: Int, in range: ClosedRange<Int>) throws(PhantomError) {
     try require(.term(option, of: "phantom"), value, in: range)
   }
