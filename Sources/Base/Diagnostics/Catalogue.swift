@@ -4,7 +4,7 @@ internal import Yams
 ///
 /// Tests find missing texts; in place of one a reader sees its key.
 public struct Catalogue: Sendable {
-  /// What is said of one kind of finding.
+  /// The texts of one kind of finding.
   public struct Entry: Sendable, Equatable {
     /// How much it matters; only the English catalogue says so.
     let severity: FindingCode.Severity?
@@ -12,7 +12,7 @@ public struct Catalogue: Sendable {
     public let text, cause, remedy: String
   }
 
-  /// What is said of one kind of error.
+  /// The texts of one kind of error.
   public struct ErrorEntry: Sendable, Equatable {
     /// Its class, by the exit code; only the English catalogue says so.
     let kind: UserFacingErrorKind?

@@ -6,7 +6,7 @@
 /// - `{name?else}`: a value, or a text where there is none.
 /// - `[ … ]`: vanishes where a value in it is missing.
 struct Template: Sendable, Equatable {
-  /// What stands for a name.
+  /// The text that takes the place of a name in braces.
   struct Filling {
     /// The value in words, and how many things it names.
     let text: String, count: Int

@@ -11,7 +11,7 @@ public struct FileError: UserFacingError, Equatable {
   public let place: FindingValue?
   /// What should stand there; nil where the code says it.
   public let expected: FindingValue?
-  /// What stands there.
+  /// What stands there instead.
   public let found: FindingValue
 
   /// An error from its parts.

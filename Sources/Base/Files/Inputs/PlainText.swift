@@ -20,6 +20,6 @@ package enum PlainText {
     return text.map { $0 == carriage ? feed : $0 }
   }
 
-  /// The same of a file's data.
+  /// The text of a file's data, as ``utf8(_:)-[UInt8]`` gives that of its bytes.
   package static func utf8(_ data: Data) -> Data { Data(utf8([UInt8](data))) }
 }
