@@ -227,7 +227,7 @@ public struct HeadAnalysis: Sendable {
       if !changes.isEmpty { uncertainty.sources[.hidden] = changes.mapValues { $0 / 3.0.squareRoot() } }
       return trial.spreads(landmarks, nominal: nominal, cap: cap, uncertainty, workers)
     }
-    var result = Summary(nominal: nominal, spreads: spreads, overCap: variants?.over ?? [:])
+    var result = MeasureSynthesis(nominal: nominal, spreads: spreads, overCap: variants?.over ?? [:])
       .measures(choices, scales: scales, vertexHeight: top.z)
     if let hidden, !changes.isEmpty { result.notes.append(hidden.finding.with(severity: .warning)) }
     return result

@@ -88,7 +88,7 @@ public struct ScanChange: Encodable, Sendable, Equatable {
   }
 
   /// Signed distances in millimetres, positive where B lies outside A.
-  public struct Summary: Codable, Sendable, Equatable {
+  public struct DistanceValues: Codable, Sendable, Equatable {
     public var meanMm, rmsMm, p5Mm, medianMm, p95Mm: Double
     /// The share of the area for which A was seen.
     public var seen: Double
@@ -96,7 +96,7 @@ public struct ScanChange: Encodable, Sendable, Equatable {
 
   /// Distances at the scans' own sizes, and at one size.
   public struct Distances: Codable, Sendable, Equatable {
-    public var distance, shape: Summary
+    public var distance, shape: DistanceValues
   }
 }
 
@@ -150,7 +150,7 @@ extension ScanChange.Distances {
   }
 }
 
-extension ScanChange.Summary {
+extension ScanChange.DistanceValues {
   init(_ summary: DistanceSummary) {
     (meanMm, rmsMm) = (Rounding.millimetres(summary.mean), Rounding.millimetres(summary.rms))
     (p5Mm, medianMm) = (Rounding.millimetres(summary.low), Rounding.millimetres(summary.median))

@@ -2,8 +2,8 @@ import Diagnostics
 import Geometry
 import Landmarks
 
-/// Combines values, spreads and reasons.
-struct Summary {
+/// Combines values, spreads and reasons into the measures of a head.
+struct MeasureSynthesis {
   let nominal: Evaluation
   let spreads: Spreads?
   /// The values over the cap, where a cap was taken off.
