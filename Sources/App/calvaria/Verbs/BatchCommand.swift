@@ -54,7 +54,7 @@ struct BatchCommand: ParsableCommand {
     inversion: .prefixedNo, help: "Look on the surface for landmarks that were neither clicked nor put on the cap.")
   var automaticLandmarks = true
 
-  @OptionGroup var passed: BatchPassedOptions
+  @OptionGroup var settings: ScanSettingsOptions
 
   @Option(help: "Threads of each scan; by default the processors, divided by the jobs.")
   var threads: Int?
@@ -75,7 +75,7 @@ struct BatchCommand: ParsableCommand {
   func run() throws {
     narration.begin(reading: dataset, cap)
     // What every scan would fail of is told before the first.
-    try passed.check()
+    try settings.check()
     let scans = try Dataset.read(.given(dataset), only: scan).scans
     let place = URL.given(output)
     let study = try dryRun ? StudyFolder(planned: place) : StudyFolder(at: place)
@@ -104,9 +104,9 @@ struct BatchCommand: ParsableCommand {
     options.retriesFailed = retryFailed
     options.threads = threads ?? max(1, ProcessInfo.processInfo.activeProcessorCount / jobs)
     options.cap = cap.map { .given($0) }
-    options.needsCap = try !passed.isDense()
+    options.needsCap = try !settings.isDense()
     options.findsLandmarks = automaticLandmarks
-    options.settings = passed.settings
+    options.settings = settings.chosen
     return options
   }
 
@@ -136,7 +136,7 @@ struct BatchCommand: ParsableCommand {
 }
 
 /// Options of `reconstruct` and `measure` that hold for every scan of a batch.
-struct BatchPassedOptions: ParsableArguments {
+struct ScanSettingsOptions: ParsableArguments {
   @OptionGroup var definitions: DefinitionOptions
 
   @Option(
@@ -173,7 +173,7 @@ struct BatchPassedOptions: ParsableArguments {
   }
 
   /// What holds for every scan.
-  var settings: ScanSettings {
+  var chosen: ScanSettings {
     var settings = ScanSettings()
     settings.optionsFile = stageFile.path.map { URL.given($0).path }
     settings.protocolName = definitions.measurement.map { MeasurementProtocol.file(of: $0)?.path ?? $0 }
