@@ -82,8 +82,8 @@ public struct MixedModel: Sendable, Equatable {
     fixed = names.indices.map {
       Coefficient(names[$0], values[$0], standardError: errors[$0].adjusted, freedom: errors[$0].freedom)
     }
-    logLikelihood =
-      -(fit.terms.logDeterminants + fit.terms.quadratic + basis.logDeterminant + likelihood.freedom * log(2 * .pi)) / 2
+    let constant: Double = likelihood.freedom * log(2 * Double.pi)
+    logLikelihood = -(fit.terms.logDeterminants + fit.terms.quadratic + basis.logDeterminant + constant) / 2
     residualVariance = fit.residual
     let components = scale.given(fit.covariance)
     interceptVariance = components.a

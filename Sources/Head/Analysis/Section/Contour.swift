@@ -56,8 +56,9 @@ enum Contour {
   private static func runningMean(_ points: [Vector2]) -> [Vector2] {
     let count = points.count
     var sum = (-reach...reach).reduce(Vector2.zero) { $0 + points[($1 + count) % count] }
-    return points.indices.map { i in
-      defer { sum += points[(i + reach + 1) % count] - points[(i - reach + count) % count] }
+    return points.indices.map { (i: Int) -> Vector2 in
+      let (next, last) = ((i + reach + 1) % count, (i - reach + count) % count)
+      defer { sum += points[next] - points[last] }
       return sum / Double(2 * reach + 1)
     }
   }

@@ -28,9 +28,11 @@ struct Linearised {
   func covariance(_ without: [[Double]]) -> MidlineCovariance? {
     guard let surface, without.count > 2 else { return nil }
     let count = Double(without.count)
-    let mean = (0..<3).map { k in without.reduce(0) { $0 + $1[k] } / count }
-    let parts = (0..<3).map { i in
-      (0..<3).map { j in (count - 1) / count * without.reduce(0) { $0 + ($1[i] - mean[i]) * ($1[j] - mean[j]) } }
+    let mean: [Double] = (0..<3).map { k in without.reduce(0.0) { $0 + $1[k] } / count }
+    let parts = (0..<3).map { (i: Int) -> [Double] in
+      (0..<3).map { (j: Int) -> Double in
+        (count - 1) / count * without.reduce(0.0) { $0 + ($1[i] - mean[i]) * ($1[j] - mean[j]) }
+      }
     }
     return MidlineCovariance(
       fit: surface.prefix(3).map { Array($0.prefix(3)) }, parts: parts, freedom: without.count - 1)

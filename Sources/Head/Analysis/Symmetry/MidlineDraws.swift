@@ -52,11 +52,11 @@ extension FaceSymmetry {
   /// A matrix whose square is a covariance.
   private static func squareRoot(_ covariance: [[Double]]) -> [[Double]] {
     let eigen = SymmetricEigen(covariance)
-    return (0..<3).map { i in
-      (0..<3).map { j in
-        (0..<3).reduce(0) {
-          $0 + eigen.vectors[$1][i] * max(0, eigen.values[$1]).squareRoot() * eigen.vectors[$1][j]
-        }
+    return (0..<3).map { (i: Int) -> [Double] in
+      (0..<3).map { (j: Int) -> Double in
+        var sum = 0.0
+        for k in 0..<3 { sum += eigen.vectors[k][i] * max(0, eigen.values[k]).squareRoot() * eigen.vectors[k][j] }
+        return sum
       }
     }
   }

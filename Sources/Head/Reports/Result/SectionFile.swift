@@ -65,8 +65,10 @@ public struct SectionFile: Codable, Sendable, Equatable {
   }
 
   private var points: [[Double]] {
-    outlineMm.flatMap(\.self) + gapsMm.flatMap(\.self) + (centreMm.map { [$0] } ?? [])
-      + [leftFront, rightFront].compactMap(\.self).flatMap { [$0.frontMm, $0.backMm] }
+    let lines = Array((outlineMm + gapsMm).joined())
+    let centre = [centreMm].compactMap(\.self)
+    let diagonals = [leftFront, rightFront].compactMap(\.self).flatMap { [$0.frontMm, $0.backMm] }
+    return lines + centre + diagonals
   }
 
   private static func isPoint(_ point: [Double]) -> Bool {

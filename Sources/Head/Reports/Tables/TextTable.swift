@@ -21,7 +21,7 @@ public struct TextTable: Sendable {
   /// The lines, without spaces at their ends; the last column does not widen others.
   public var text: String {
     let columns = rows.map(\.count).max() ?? 0
-    let widths = (0..<columns).map { column in
+    let widths = (0..<columns).map { (column: Int) -> Int in
       rows.filter { $0.count > column + 1 }.map { $0[column].count }.max() ?? 0
     }
     return rows.map { row in

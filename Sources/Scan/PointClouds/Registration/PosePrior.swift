@@ -175,7 +175,9 @@ struct MotionEquations {
     guard let largest = eigen.values.last, largest > 0 else { return nil }
     var x = SIMD8<Double>.zero
     for (value, vector) in zip(eigen.values, eigen.vectors) where value > 1e-9 * largest {
-      let part = (0..<6).reduce(0.0) { $0 + vector[$1] * right[$1] / ($1 < 3 ? radius : 1) } / value
+      var part = 0.0
+      for i in 0..<6 { part += vector[i] * right[i] / (i < 3 ? radius : 1) }
+      part /= value
       for i in 0..<6 { x[i] += part * vector[i] / (i < 3 ? radius : 1) }
     }
     return x

@@ -152,10 +152,14 @@ struct SurfaceParts {
     guard !near.isEmpty else { return [] }
     let caster = MeshRaycaster(Mesh(positions: positions, triangles: head))
     return near.filter { part in
-      let directions = stride(from: 0, to: part.count, by: max(1, part.count / 1000)).map { i -> Vector3 in
-        let t = part[i]
-        return (positions[Int(t.x)] + positions[Int(t.y)] + positions[Int(t.z)]) / 3 - middle
-      }.filter { $0.length <= Self.largest }
+      // In steps with stated types: as one expression the compiler takes seconds for it.
+      let directions: [Vector3] = stride(from: 0, to: part.count, by: max(1, part.count / 1000)).compactMap {
+        (i: Int) in
+        let t: SIMD3<Int32> = part[i]
+        let sum: Vector3 = positions[Int(t.x)] + positions[Int(t.y)] + positions[Int(t.z)]
+        let direction: Vector3 = sum / 3 - middle
+        return direction.length <= Self.largest ? direction : nil
+      }
       let covered = directions.count { caster.firstHit(origin: middle, direction: $0) != nil }
       return 2 * covered < directions.count
     }
