@@ -37,10 +37,12 @@ import Testing
     let meshes = dataset.url.appendingPathComponent("meshes.csv")
     try Data("path,subject\ncut.ply,1\nheads/a.ply,2\n".utf8).write(to: meshes)
     let found = try Command.run("study", "check", meshes.path, "--json")
-    #expect(found.status == 2 && found.text.contains("mesh_file.truncated"), Comment(rawValue: found.text))
+    #expect(found.status == 2, Comment(rawValue: found.text))
+    #expect(found.text.contains("mesh_file.truncated"), Comment(rawValue: found.text))
     let check = try Command.run("study", "check", dataset.url.path, "--json")
     #expect(check.status == 2, Comment(rawValue: check.narration))
-    #expect(check.text.contains("dataset.twin") && check.text.contains("dataset.outside"))
+    #expect(check.text.contains("dataset.twin"))
+    #expect(check.text.contains("dataset.outside"))
     let run = try Command.run(dataset.batch("--jobs", "2", "--voxel-mm", "2"))
     #expect(run.status == 2, Comment(rawValue: run.narration))
     #expect(run.text.hasPrefix("2 complete, 2 withheld, 3 failed of 7 scans\n"), Comment(rawValue: run.text))
@@ -48,31 +50,39 @@ import Testing
     let scans = try #require(JSONSerialization.jsonObject(with: list.stdout) as? [[String: Any]])
     let codes = Dictionary(uniqueKeysWithValues: scans.map { ($0["subject"] as? String, $0["code"] as? String) })
     #expect(codes[Self.hostile[0]] == .some(nil) && codes[Self.hostile[1]] == .some(nil), "\(codes)")
-    #expect(codes["twin"] == "dataset.twin" && codes["out"] == "dataset.outside")
+    #expect(codes["twin"] == "dataset.twin")
+    #expect(codes["out"] == "dataset.outside")
     #expect(codes[Self.hostile[3]] == "recording.bad_frame" || codes[Self.hostile[3]] == "image.unreadable", "\(codes)")
     #expect(codes[Self.hostile[4]]??.hasPrefix("detection.") == true, "\(codes)")
     let table = try dataset.table()
-    #expect(table.contains("'=cmd(),") && table.contains("'-1+2,") && table.contains("'; DROP TABLE scans; --,"))
+    #expect(table.contains("'=cmd(),"))
+    #expect(table.contains("'-1+2,"))
+    #expect(table.contains("'; DROP TABLE scans; --,"))
     for line in table.split(separator: "\r\n") { #expect(!"=+-@\t".contains(line.first ?? "x"), "\(line)") }
     let names = try FileManager.default.contentsOfDirectory(atPath: dataset.study.appendingPathComponent("scans").path)
-    #expect(names.count == 7 && names.allSatisfy { !$0.contains("..") && !$0.contains("/") })
+    #expect(names.count == 7)
+    #expect(names.allSatisfy { !$0.contains("..") && !$0.contains("/") })
     let filtered = try Command.run(
       "study", "list", dataset.study.path, "--json", "--where", "subject = '''; DROP TABLE scans; --'")
-    #expect(filtered.text.contains("DROP TABLE") && filtered.status == 0)
+    #expect(filtered.text.contains("DROP TABLE"))
+    #expect(filtered.status == 0)
 
     // Once more: nothing is done again, and another table is no other.
     let before = try scans.map { try dataset.time($0["scan"] as? String ?? "") }
     let again = try Command.run(dataset.batch("--jobs", "2", "--voxel-mm", "2"))
-    #expect(again.text == run.text && again.lines.isEmpty, Comment(rawValue: again.narration))
+    #expect(again.text == run.text, Comment(rawValue: again.narration))
+    #expect(again.lines.isEmpty, Comment(rawValue: again.narration))
     #expect(try scans.map { try dataset.time($0["scan"] as? String ?? "") } == before)
     #expect(try dataset.table() == table)
 
     // What differs is done again, and only that.
     try dataset.addMesh("heads/b.ply", scale: 1.03)
     let changed = try Command.run(dataset.batch("--voxel-mm", "2"))
-    #expect(changed.lines.count == 1 && changed.narration.contains("complete"), Comment(rawValue: changed.narration))
+    #expect(changed.lines.count == 1, Comment(rawValue: changed.narration))
+    #expect(changed.narration.contains("complete"), Comment(rawValue: changed.narration))
     let plan = try Command.run(dataset.batch("--voxel-mm", "2", "--retry-failed", "--dry-run", "--json"))
-    #expect(plan.status == 0 && plan.text.matches(of: /"plan" : "retry"/).count == 3, Comment(rawValue: plan.text))
+    #expect(plan.status == 0, Comment(rawValue: plan.text))
+    #expect(plan.text.matches(of: /"plan" : "retry"/).count == 3, Comment(rawValue: plan.text))
   }
 
   /// Codes that would be commands, paths, formulas or floods elsewhere are texts in the store, the tables, the page and the
@@ -145,9 +155,11 @@ import Testing
     #expect(try Command.run(dataset.batch("--dry-run")).text.matches(of: /will be measured/).count == 2)
     #expect(!FileManager.default.fileExists(atPath: dataset.study.path), "a plan leaves nothing")
     let slow = try Command.run(dataset.batch("--scan", "sub-01_scan-1", "--time-limit", "0.05"))
-    #expect(slow.status == 2 && slow.text.contains("batch.time_limit"), Comment(rawValue: slow.narration))
+    #expect(slow.status == 2, Comment(rawValue: slow.narration))
+    #expect(slow.text.contains("batch.time_limit"), Comment(rawValue: slow.narration))
     let small = try Command.run(dataset.batch("--scan", "sub-01_scan-1", "--retry-failed", "--memory-limit", "30"))
-    #expect(small.status == 2 && small.text.contains("batch.memory_limit"), Comment(rawValue: small.narration))
+    #expect(small.status == 2, Comment(rawValue: small.narration))
+    #expect(small.text.contains("batch.memory_limit"), Comment(rawValue: small.narration))
     #expect(try dataset.outcome("sub-01_scan-1")["status"] as? String == "failed")
     // What failed stays so until it is asked for again.
     #expect(try Command.run(dataset.batch()).text.contains("1 complete, 0 withheld, 1 failed of 2"))
@@ -175,7 +187,8 @@ import Testing
         continue
       }
       let (integrity, stored) = try dataset.stored()
-      #expect(integrity == "ok" && told.isSubset(of: stored), "round \(round): \(integrity) \(told) \(stored)")
+      #expect(integrity == "ok", "round \(round): \(integrity) \(told) \(stored)")
+      #expect(told.isSubset(of: stored), "round \(round): \(integrity) \(told) \(stored)")
     }
     #expect(kills > 0)
     let last = try Command.run(dataset.batch("--jobs", "2"))
@@ -208,7 +221,9 @@ import Testing
     while Self.children(of: running.processIdentifier).isEmpty, running.isRunning { usleep(10_000) }
     running.send(SIGINT)
     let outcome = try running.outcome()
-    #expect(!outcome.wasKilled && outcome.status == 130 && outcome.stdout.isEmpty)
+    #expect(!outcome.wasKilled)
+    #expect(outcome.status == 130)
+    #expect(outcome.stdout.isEmpty)
     #expect(outcome.narration == "interrupted\n", Comment(rawValue: outcome.narration))
     let left = FileManager.default.enumerator(atPath: dataset.study.path)?.allObjects as? [String] ?? []
     #expect(!left.contains { $0.contains(".partial-") || $0.hasSuffix("outcome.json") }, "\(left)")
@@ -220,7 +235,8 @@ import Testing
     let both = [try Running(dataset.batch()), try Running(dataset.batch())]
     let outcomes = try both.map { try $0.outcome() }
     for outcome in outcomes {
-      #expect(outcome.status == 0 && outcome.text.hasPrefix("4 complete"), Comment(rawValue: outcome.narration))
+      #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
+      #expect(outcome.text.hasPrefix("4 complete"), Comment(rawValue: outcome.narration))
     }
     // Each scan was done by one of the two.
     let told = outcomes.map { $0.narration.matches(of: /[0-9]+ of 4:/).count }
@@ -232,18 +248,25 @@ import Testing
     try dataset.addMesh("sub-01/scan-1.ply")
     try dataset.addMesh("sub-02/scan-1.ply", scale: 1.05, hasLandmarks: false)
     let run = try Command.run(dataset.batch("--no-automatic-landmarks"))
-    #expect(run.status == 2 && run.text.contains("batch.to_pick"), Comment(rawValue: run.narration))
+    #expect(run.status == 2, Comment(rawValue: run.narration))
+    #expect(run.text.contains("batch.to_pick"), Comment(rawValue: run.narration))
     #expect(try Command.run("study", "list", dataset.study.path, "--to-pick").text.contains("sub-02_scan-1"))
     let again = try Command.run("study", "remeasure", dataset.study.path, "--protocol", "longest-section")
-    #expect(again.status == 0 && again.text.contains("1 measured"), Comment(rawValue: again.text + again.narration))
+    #expect(again.status == 0, Comment(rawValue: again.text + again.narration))
+    #expect(again.text.contains("1 measured"), Comment(rawValue: again.text + again.narration))
     let shown = try Command.run("study", "show", dataset.study.path, "sub-01_scan-1").text
-    #expect(shown.contains("calvaria-default") && shown.contains("longest-section"))
+    #expect(shown.contains("calvaria-default"))
+    #expect(shown.contains("longest-section"))
     let other = try Command.run("study", "export", dataset.study.path, "--protocol", "longest-section", "--wide")
-    #expect(other.text.contains("longest-section") && !other.text.contains("calvaria-default"))
+    #expect(other.text.contains("longest-section"))
+    #expect(!other.text.contains("calvaria-default"))
     // The same call once more passes over what is there; both protocols stand in one table.
     let resumed = try Command.run("study", "remeasure", dataset.study.path, "--protocol", "longest-section")
-    #expect(resumed.status == 0 && resumed.text.contains("1 measured") && resumed.text.contains("1 already done"))
-    #expect(again.narration.contains("sub-01_scan-1 complete") && !resumed.narration.contains("sub-01_scan-1"))
+    #expect(resumed.status == 0)
+    #expect(resumed.text.contains("1 measured"))
+    #expect(resumed.text.contains("1 already done"))
+    #expect(again.narration.contains("sub-01_scan-1 complete"))
+    #expect(!resumed.narration.contains("sub-01_scan-1"))
     let both = try Command.run("study", "export", dataset.study.path, "--all-protocols").text
     let lines = both.split(separator: "\r\n").filter { $0.contains(",sub-01_scan-1,cvai,") }
     #expect(lines.count == 2 && lines[0].contains("calvaria-default") && lines[1].contains("longest-section"))
@@ -258,7 +281,8 @@ import Testing
       """.utf8
     ).write(to: picked)
     let more = try Command.run(dataset.batch("--no-automatic-landmarks"))
-    #expect(more.status == 0 && more.lines.count == 1, Comment(rawValue: more.text + more.narration))
+    #expect(more.status == 0, Comment(rawValue: more.text + more.narration))
+    #expect(more.lines.count == 1, Comment(rawValue: more.text + more.narration))
     #expect(!(try Command.run("study", "list", dataset.study.path, "--to-pick").text.contains("sub-02_scan-1")))
     // By the protocol of the batch the same surface gives the same measures.
     let same = try Command.run("study", "remeasure", dataset.study.path, "--protocol", "calvaria-default")
@@ -286,7 +310,8 @@ import Testing
     let remeasure = { (more: [String]) throws -> Bool in
       let outcome = try Command.run(
         ["study", "remeasure", dataset.study.path, "--protocol", "longest-section"] + more)
-      #expect(outcome.status == 0 && outcome.text.contains("1 measured"), Comment(rawValue: outcome.narration))
+      #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
+      #expect(outcome.text.contains("1 measured"), Comment(rawValue: outcome.narration))
       return !outcome.text.contains("already done")
     }
     #expect(try remeasure([]) && !remeasure([]))

@@ -27,7 +27,8 @@ import Testing
     let outcome = try compare("a.ply", "b.ply", ["--units-a", "mm", "--units-b", "mm", "-o", output.path])
     #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
     #expect(outcome.narration == "written to \(output.path)\n")
-    #expect(outcome.text.contains("Size +2.00 %") && outcome.text.contains("within error"))
+    #expect(outcome.text.contains("Size +2.00 %"))
+    #expect(outcome.text.contains("within error"))
     let names = try FileManager.default.contentsOfDirectory(atPath: output.path).sorted()
     #expect(names == ["compare.json", "distance.ply", "report.html", "sections.svg"])
 
@@ -43,13 +44,15 @@ import Testing
         .contains(workspace.output.deletingLastPathComponent().path))
     let mesh = try Data(contentsOf: output.appendingPathComponent("distance.ply"))
     let header = String(decoding: mesh.prefix(1500), as: UTF8.self)
-    #expect(header.contains("property float distance_mm") && header.contains("property float shape_mm"))
+    #expect(header.contains("property float distance_mm"))
+    #expect(header.contains("property float shape_mm"))
 
     // The same bytes again, but nothing overwritten unasked.
     try compare("a.ply", "b.ply", ["--units-a", "mm", "--units-b", "mm", "-o", output.path])
       .expectFailure(73, says: ["change", "--force"])
     let again = try compare("a.ply", "b.ply", ["--units-a", "mm", "--units-b", "mm", "-o", output.path, "--force"])
-    #expect(again.status == 0 && again.stdout == outcome.stdout)
+    #expect(again.status == 0)
+    #expect(again.stdout == outcome.stdout)
     #expect(try Data(contentsOf: output.appendingPathComponent("distance.ply")) == mesh)
     // What was written can be read again as a mesh.
     let measured = try Command.run(
@@ -65,10 +68,13 @@ import Testing
     #expect(made.status == 0, Comment(rawValue: made.narration))
     try FileManager.default.copyItem(atPath: a, toPath: b)
     let same = try Command.run(["compare", a, b, "--json"])
-    #expect(same.status == 0 && same.stderr.isEmpty, Comment(rawValue: same.narration))
+    #expect(same.status == 0, Comment(rawValue: same.narration))
+    #expect(same.stderr.isEmpty, Comment(rawValue: same.narration))
     let result = try ResultFile(same.stdout)
-    #expect(result["changes.cvai.change"] as? Double == 0 && result["changes.cvai.detected"] as? Bool == false)
-    #expect(result["growth.value"] as? Double == 1 && result["vault.distance.rms_mm"] as? Double == 0)
+    #expect(result["changes.cvai.change"] as? Double == 0)
+    #expect(result["changes.cvai.detected"] as? Bool == false)
+    #expect(result["growth.value"] as? Double == 1)
+    #expect(result["vault.distance.rms_mm"] as? Double == 0)
     let interval = try #require(result["growth.ci95"] as? [Double])
     #expect(interval[1] - interval[0] > 0.02)  // two scales, each known to 0.4 %
 
@@ -103,7 +109,8 @@ import Testing
     try JSONSerialization.data(withJSONObject: root).write(to: file)
     try FileManager.default.copyItem(atPath: a, toPath: b)
     let outcome = try Command.run("compare", a, b)
-    #expect(outcome.status == 0 && outcome.text.contains("CVAI"), Comment(rawValue: outcome.narration))
+    #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
+    #expect(outcome.text.contains("CVAI"), Comment(rawValue: outcome.narration))
   }
 
   @Test func wrongInputIsExplained() throws {
@@ -136,8 +143,10 @@ import Testing
     #expect(outcome.status == 2, Comment(rawValue: outcome.text))
     #expect(outcome.text.contains("Not compared: CVAI withheld.\nA and B are not known to be one head"))
     let result = try ResultFile(Data(contentsOf: output.appendingPathComponent("compare.json")))
-    #expect(result["compared.state"] as? String == "not_measured" && result["growth.value"] == nil)
-    #expect(result["changes.length.change"] == nil && result["changes.length.a"] != nil)
+    #expect(result["compared.state"] as? String == "not_measured")
+    #expect(result["growth.value"] == nil)
+    #expect(result["changes.length.change"] == nil)
+    #expect(result["changes.length.a"] != nil)
     #expect(FileManager.default.fileExists(atPath: output.appendingPathComponent("distance.ply").path))
   }
 

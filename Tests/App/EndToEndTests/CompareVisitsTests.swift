@@ -85,7 +85,8 @@ import Testing
       #expect(shape > 0.2 && shape < 75 * abs(Self.shears[pair.1] - Self.shears[pair.0]), "\(pair)")
     }
     #expect(result["changes.cvai.detected"] as? Bool == false, "without its side nothing has changed")
-    #expect(result["a.name"] as? String == "visit0" && result["b.name"] as? String == "visit2")
+    #expect(result["a.name"] as? String == "visit0")
+    #expect(result["b.name"] as? String == "visit2")
     #expect(result["growth.value"] as? Double == (comparisons[1]["growth"] as? [String: Any])?["value"] as? Double)
     let visits = try #require(result["visits"] as? [[String: Any]])
     #expect(visits.compactMap { $0["label"] as? String } == ["A", "B", "C"])
@@ -127,12 +128,14 @@ import Testing
       try state(name, ["date": date, "subject": "K-17"])
     }
     let stated = try json([folders[2], folders[0], folders[1]])
-    #expect(stated["order"] as? String == "date" && stated["a.name"] as? String == "visit0")
+    #expect(stated["order"] as? String == "date")
+    #expect(stated["a.name"] as? String == "visit0")
     #expect(stated["growth.value"] as? Double == result["growth.value"] as? Double)
     // With one missing they stand as given, and that is said.
     try state("visit1", ["subject": "K-17"])
     let partly = try json([folders[2], folders[0], folders[1]])
-    #expect(partly["order"] as? String == "given" && partly["a.name"] as? String == "visit2")
+    #expect(partly["order"] as? String == "given")
+    #expect(partly["a.name"] as? String == "visit2")
     #expect((partly["notes"] as? [String])?.contains { $0.hasPrefix("1 of 3 scans have no date") } == true)
   }
 
@@ -149,7 +152,8 @@ import Testing
     let (one, two, unknown) = (
       try detectable(["Kim", "Kim"]), try detectable(["Kim", "Lee"]), try detectable([nil, nil])
     )
-    #expect(one > 1 && one < 0.8 * two, "\(one) and \(two)")
+    #expect(one > 1, "\(one) and \(two)")
+    #expect(one < 0.8 * two, "\(one) and \(two)")
     #expect(unknown == two)
   }
 
@@ -181,7 +185,8 @@ import Testing
     #expect(outcome.status == 2)
     #expect(outcome.text.contains("A of \"K-17\", B of \"<script>alert(1)</script>\""))
     let result = try ResultFile(Data(contentsOf: workspace.file("change").appendingPathComponent("compare.json")))
-    #expect(result["growth.value"] == nil && result["changes.cvai.change"] == nil)
+    #expect(result["growth.value"] == nil)
+    #expect(result["changes.cvai.change"] == nil)
     #expect(result["changes.cvai.code"] as? String == "comparison.different_subjects")
     // A third visit of the first child does not make it right.
     let three = try Command.run(["compare", folders[0], folders[1], folders[2], "--json"])
@@ -200,7 +205,9 @@ import Testing
       let outcome = try Command.run(["compare"] + folders + ["-o", path("change"), "--force", "--language", "de"])
       #expect([0, 2].contains(outcome.status), Comment(rawValue: outcome.narration))
       let page = try String(contentsOf: workspace.file("change").appendingPathComponent("report.html"), encoding: .utf8)
-      #expect(!page.contains("<script>alert") && !page.contains("<b>") && !page.contains("\u{202E}"))
+      #expect(!page.contains("<script>alert"))
+      #expect(!page.contains("<b>"))
+      #expect(!page.contains("\u{202E}"))
       #expect(!page.contains(String(repeating: "x", count: 200)))
     }
   }
@@ -213,10 +220,14 @@ import Testing
     #expect(page.components(separatedBy: "<figure class=\"trend\"").count == 7)
     // Five sides of two later visits, at their own sizes and at one size.
     #expect(page.components(separatedBy: "data:image/png;base64,").count == 21)
-    #expect(page.contains("▼") && page.contains("A → B") && page.contains("not stated"))
+    #expect(page.contains("▼"))
+    #expect(page.contains("A → B"))
+    #expect(page.contains("not stated"))
     #expect(!page.contains(workspace.output.deletingLastPathComponent().path), "no path of the machine")
     #expect(page.contains("http-equiv=\"Content-Security-Policy\" content=\"default-src &#39;none&#39;"))
-    #expect(!page.contains("src=\"http") && !page.contains("<link") && !page.contains("@import"))
+    #expect(!page.contains("src=\"http"))
+    #expect(!page.contains("<link"))
+    #expect(!page.contains("@import"))
     #expect(page.utf8.count < 4_000_000)
     #expect(outcome.text.contains("since the one before"))
     let again = try Command.run(["compare"] + folders + ["-o", output.path, "--force"])
@@ -244,10 +255,12 @@ import Testing
     let s = Float((face.sellion - (ears[0] + ears[1]) / 2).length * 1000 * scales[1])
     let isFace = { (point: SIMD3<Float>) in point.y > s / 3 + 1 && point.z < s / 5 - 1 }
     let (all, shown) = (try vertices(whole), try vertices(part))
-    #expect(all.contains(where: isFace) && !shown.contains(where: isFace))
+    #expect(all.contains { isFace($0) })
+    #expect(!shown.contains { isFace($0) })
     // All else is there, but for what lies beside the cut.
     let rest = all.filter { $0.y < s / 3 - 8 || $0.z > s / 5 + 8 }
-    #expect(Set(rest).subtracting(shown).isEmpty && shown.count < all.count)
+    #expect(Set(rest).subtracting(shown).isEmpty)
+    #expect(shown.count < all.count)
     let json = { (folder: URL) in try Data(contentsOf: folder.appendingPathComponent("compare.json")) }
     #expect(try json(whole) == json(part))
   }
@@ -292,8 +305,8 @@ import Testing
       let words = try Command.shell("pdftotext -layout '\(file.path)' -").text
       // What the first page points to is there.
       let pointsOn = words.contains(language == "en" ? /under\s+Findings/ : /unter\s+den\s+Befunden/)
-      #expect(
-        info.contains("Pages:           \(pointsOn ? 3 : 2)\n") && info.contains("(A4)"), Comment(rawValue: info))
+      #expect(info.contains("Pages:           \(pointsOn ? 3 : 2)\n"), Comment(rawValue: info))
+      #expect(info.contains("(A4)"), Comment(rawValue: info))
       #expect(!pointsOn || words.contains(language == "en" ? /\n *Findings *\n/ : /\n *Befunde *\n/))
       let second = try Command.shell("pdftotext -f 2 -l 2 -layout '\(file.path)' -").text
       #expect(second.contains(language == "en" ? "Head shape compared" : "Kopfform"), "whose it is")
@@ -308,7 +321,8 @@ import Testing
   /// A wrong call is told in a line, with the usage below it.
   private func refusal(_ arguments: String...) throws -> String {
     let outcome = try Command.run(["compare"] + arguments)
-    #expect(outcome.status == 64 && outcome.stdout.isEmpty, Comment(rawValue: outcome.narration))
+    #expect(outcome.status == 64, Comment(rawValue: outcome.narration))
+    #expect(outcome.stdout.isEmpty, Comment(rawValue: outcome.narration))
     return outcome.narration
   }
 

@@ -18,10 +18,12 @@ import Testing
 
   @Test func inItsOwnLayoutEveryByteOfTheImagesStays() throws {
     let run = try Command.run("convert", workspace.recording.path, "--to", "tum", output.path)
-    #expect(run.status == 0 && run.text.contains("60 frames; depth as it was"))
+    #expect(run.status == 0)
+    #expect(run.text.contains("60 frames; depth as it was"))
     let german = try Command.run(
       "convert", workspace.recording.path, "--to", "open3d", workspace.file("german").path, "--language", "de")
-    #expect(german.status == 0 && german.text.contains("60 Bilder"))
+    #expect(german.status == 0)
+    #expect(german.text.contains("60 Bilder"))
     for folder in ["rgb", "depth"] {
       #expect(try names(output, folder) == names(workspace.recording, folder))
       #expect(try contents(output, folder) == contents(workspace.recording, folder))
@@ -43,7 +45,8 @@ import Testing
 
   @Test func millimetresAreRoundedOnceAndSaidSo() throws {
     let run = try Command.run("convert", workspace.recording.path, "--to", "open3d", output.path)
-    #expect(run.status == 0 && run.text.contains("depth rounded, by 0.400 mm at most"))
+    #expect(run.status == 0)
+    #expect(run.text.contains("depth rounded, by 0.400 mm at most"))
     #expect(try contents(output, "color") == contents(workspace.recording, "rgb"))
     // There and back again: whole millimetres are whole codes of TUM's.
     let (tum, again) = (workspace.file("tum"), workspace.file("again"))
@@ -58,7 +61,8 @@ import Testing
     let clicks = try String(contentsOf: output.appendingPathComponent("landmarks.json"), encoding: .utf8)
     let stems = Set(try names(output, "color").map { String($0.dropLast(4)) })
     let named = clicks.split(separator: "\"").filter { $0.count == 19 && $0.contains("-") }
-    #expect(!named.isEmpty && named.allSatisfy { stems.contains(String($0)) })
+    #expect(!named.isEmpty)
+    #expect(named.allSatisfy { stems.contains(String($0)) })
   }
 
   /// The recording in the layout of 7-Scenes, which has poses.
@@ -120,20 +124,23 @@ import Testing
     let other = try reconstructed(scenes("wrong", poses: wrong), "other")
     let agreement = try #require(same.result["recorded_poses"] as? [String: Double])
     #expect(agreement["frames"] == 60 && agreement["position_rms_mm"]! < 0.01)
-    #expect(agreement["angle_rms_degrees"]! < 0.01 && abs(agreement["scale"]! - 1) < 1e-3)
+    #expect(agreement["angle_rms_degrees"]! < 0.01)
+    #expect(abs(agreement["scale"]! - 1) < 1e-3)
     let disagreement = try #require(other.result["recorded_poses"] as? [String: Double])
     #expect(disagreement["position_rms_mm"]! > 5)
     // They go along into another layout, and say the same there.
     let run = try Command.run(
       "convert", workspace.file("wrong").path, "--to", "tum", output.path, "--depth-scale", "5000")
-    #expect(run.status == 0 && run.text.contains("recorded poses of 60 frames"))
+    #expect(run.status == 0)
+    #expect(run.text.contains("recorded poses of 60 frames"))
     let moved = try #require(try reconstructed(output, "moved").result["recorded_poses"] as? [String: Double])
     for (key, value) in disagreement { #expect(abs(moved[key]! - value) < 0.01, "\(key)") }
     for run in [same, other] {
       #expect(run.mesh == plain.mesh)
       for key in ["measures", "landmarks", "tracking", "calibration", "surface", "findings"] {
         let (one, two) = (plain.result[key] as? NSObject, run.result[key] as? NSObject)
-        #expect(one != nil && one == two, "\(key)")
+        #expect(one != nil, "\(key)")
+        #expect(one == two, "\(key)")
       }
     }
   }

@@ -45,7 +45,8 @@ struct ExampleTests {
     let texts = try events.split(separator: "\n").compactMap {
       try JSONDecoder().decode(Line.self, from: Data($0.utf8)).text
     }
-    #expect(texts.count > 3 && outcome.text.split(separator: "\n").map(String.init) == texts)
+    #expect(texts.count > 3)
+    #expect(outcome.text.split(separator: "\n").map(String.init) == texts)
   }
 
   /// The manifest that a user builds an example from names products of exactly the targets that it is built from here.
@@ -56,7 +57,8 @@ struct ExampleTests {
     let products = try #require(own.targets.first { $0.name == name }).dependencies.compactMap(\.name)
     let targets = products.flatMap { product in ours.products.filter { $0.name == product }.flatMap(\.targets) }
     let expected = try #require(ours.targets.first { $0.name == name }).dependencies.compactMap(\.name)
-    #expect(!targets.isEmpty && targets == expected, "\(products)")
+    #expect(!targets.isEmpty, "\(products)")
+    #expect(targets == expected, "\(products)")
   }
 
   /// What is asked of a manifest, as `swift package dump-package` prints it.

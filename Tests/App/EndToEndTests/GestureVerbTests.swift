@@ -13,10 +13,12 @@ import Testing
 
   @Test func theSampleSaysYes() throws {
     let outcome = try Command.run(["gesture", hands, "--output", workspace.output.path])
-    #expect(outcome.status == 0 && outcome.text.contains("answer: yes"), Comment(rawValue: outcome.narration))
+    #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
+    #expect(outcome.text.contains("answer: yes"), Comment(rawValue: outcome.narration))
     let file = workspace.output.appendingPathComponent("gesture.json")
     let result = try ResultFile(Data(contentsOf: file))
-    #expect(result["schema"] as? String == "calvaria/gesture/1" && result["answer"] as? String == "yes")
+    #expect(result["schema"] as? String == "calvaria/gesture/1")
+    #expect(result["answer"] as? String == "yes")
     #expect(
       (result["states"] as? [[String: Any]])?.map { $0["state"] as? String } == [
         "intro", "measuring", "completed", "measuring", "intro",
@@ -33,7 +35,9 @@ import Testing
 
   @Test func itSpeaksGerman() throws {
     let outcome = try Command.run(["gesture", hands, "--language", "de"])
-    #expect(outcome.status == 0 && outcome.text.contains("Antwort: ja") && outcome.text.contains("rechte Hand"))
+    #expect(outcome.status == 0)
+    #expect(outcome.text.contains("Antwort: ja"))
+    #expect(outcome.text.contains("rechte Hand"))
     #expect(outcome.narration.contains("Daumen hoch für ja, Daumen runter für nein"))
     #expect(try Command.run(["gesture", hands, "--language", "de", "--quiet"]).narration.isEmpty)
   }
@@ -66,7 +70,8 @@ import Testing
     #expect(spoken == ["en: Show your hand to the camera", "en: Thumb up for yes, thumb down for no", "en: Thank you"])
     // The second prompt, due at 0.5 s, waits until the first has ended after a second; the third is due at 2.5 s.
     let isLoud = { (seconds: Double) in bytes[2 * Int(seconds * 22_050)] == 0x40 }
-    #expect([0.1, 0.9, 1.1, 1.9, 2.6, 3.4].allSatisfy(isLoud) && ![2.1, 2.4].contains(where: isLoud))
+    #expect([0.1, 0.9, 1.1, 1.9, 2.6, 3.4].allSatisfy { isLoud($0) })
+    #expect(![2.1, 2.4].contains { isLoud($0) })
     #expect(try run([]).status == 73, "both are there already")
     #expect(try run(["--force", "--language", "de"]).status == 0)
     #expect(try String(contentsOf: said, encoding: .utf8).contains("de: Daumen hoch für ja, Daumen runter für nein"))
@@ -87,7 +92,9 @@ import Testing
     let cut = frames.prefix(13).joined(separator: "\n")
     try Data((cut.dropLast() + "\n]}\n").utf8).write(to: short)
     let outcome = try Command.run(["gesture", short.path])
-    #expect(outcome.status == 2 && outcome.text.contains("none, please repeat") && outcome.text.contains("not held"))
+    #expect(outcome.status == 2)
+    #expect(outcome.text.contains("none, please repeat"))
+    #expect(outcome.text.contains("not held"))
     try Data((text.prefix(text.count / 2)).utf8).write(to: short)
     try Command.run(["gesture", short.path]).expectFailure(65, says: ["short.json"])
   }

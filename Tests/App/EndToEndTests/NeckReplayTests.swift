@@ -17,9 +17,11 @@ import Testing
       "replay", recording.path, "--task", "neck", "--movement", "rotation", "--repeats", "1", "--language", "de",
       "--output", workspace.output.path)
     try #require(outcome.status == 0, Comment(rawValue: outcome.narration))
-    #expect(outcome.text.contains("Vollständig") && outcome.text.contains("Rotation, links"))
+    #expect(outcome.text.contains("Vollständig"))
+    #expect(outcome.text.contains("Rotation, links"))
     let summary = try ResultFile(Data(contentsOf: workspace.output.appendingPathComponent("summary.json")))
-    #expect(summary["schema"] as? String == "calvaria/feedback/neck/1" && summary["is_finished"] as? Bool == true)
+    #expect(summary["schema"] as? String == "calvaria/feedback/neck/1")
+    #expect(summary["is_finished"] as? Bool == true)
     let sides = try #require(summary["sides"] as? [[String: Any]])
     #expect(sides.map { $0["side"] as? String } == ["left", "right"])
     for side in sides {
@@ -47,7 +49,8 @@ import Testing
     let table = try String(contentsOf: workspace.output.appendingPathComponent("timeline.csv"), encoding: .utf8)
     #expect(table.components(separatedBy: "\r\n").count == 38)
     let page = try String(contentsOf: workspace.output.appendingPathComponent("feedback.html"), encoding: .utf8)
-    #expect(page.contains("<html lang=\"de\">") && page.contains("Den Kopf nach links drehen"))
+    #expect(page.contains("<html lang=\"de\">"))
+    #expect(page.contains("Den Kopf nach links drehen"))
     #expect(page.components(separatedBy: "<figure>").count == 3, "each end has its picture")
   }
 

@@ -37,18 +37,22 @@ import Testing
 
   @Test func optionsGiveAFileThatNamesItsResult() throws {
     let outcome = try rate(Self.answers + ["--set", "remarks=Held by the father = fine"])
-    #expect(outcome.status == 0 && outcome.narration.hasPrefix("written to "), Comment(rawValue: outcome.narration))
+    #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
+    #expect(outcome.narration.hasPrefix("written to "), Comment(rawValue: outcome.narration))
     #expect(outcome.text.hasPrefix("overall             4\ncap_fit             good\n"))
     let rating = try ResultFile(Data(contentsOf: file))
-    #expect(rating["schema"] as? String == "calvaria/rating/1" && rating["form.name"] as? String == "standard")
-    #expect(rating["answers.overall"] as? Int == 4 && rating["answers.infant"] as? String == "crying")
+    #expect(rating["schema"] as? String == "calvaria/rating/1")
+    #expect(rating["form.name"] as? String == "standard")
+    #expect(rating["answers.overall"] as? Int == 4)
+    #expect(rating["answers.infant"] as? String == "crying")
     #expect(rating["answers.remarks"] as? String == "Held by the father = fine")
     #expect(rating["result.sha256"] as? String == (try digest(workspace.output.appendingPathComponent("result.json"))))
 
     try rate(Self.answers).expectFailure(73, says: ["rating.json: expected a result that is not rated yet", "--force"])
     let again = try Command.run(
       ["rate", workspace.output.appendingPathComponent("result.json").path, "--force", "--json"] + Self.answers)
-    #expect(again.status == 0 && again.stderr.isEmpty)
+    #expect(again.status == 0)
+    #expect(again.stderr.isEmpty)
     #expect(try Data(contentsOf: file) == again.stdout)
     #expect(try ResultFile(again.stdout)["answers.remarks"] == nil)
     #expect(try files == ["rating.json", "result.json"])
@@ -56,9 +60,11 @@ import Testing
     let rated = try Data(contentsOf: file)
     let renewal = ["reconstruct", try SampleRecording.glimpse.get().path, "-o", workspace.output.path, "--force"]
     let same = try Command.run(renewal)
-    #expect(same.status == 2 && !same.narration.contains("rates the earlier result"))
+    #expect(same.status == 2)
+    #expect(!same.narration.contains("rates the earlier result"))
     let renewed = try Command.run(renewal + ["--voxel-mm", "2"])
-    #expect(renewed.status == 2 && renewed.narration.contains("rating.json rates the earlier result"))
+    #expect(renewed.status == 2)
+    #expect(renewed.narration.contains("rating.json rates the earlier result"))
     #expect(try Data(contentsOf: file) == rated && files.count == 10)
   }
 
@@ -124,11 +130,14 @@ import Testing
     terminal.type("9\n4\nsideways\ngood\ncalm\n0\n\n")
     let outcome = try running.outcome()
     #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
-    #expect(outcome.narration.contains("found \"9\"\n") && outcome.narration.contains("found \"sideways\"\n"))
+    #expect(outcome.narration.contains("found \"9\"\n"))
+    #expect(outcome.narration.contains("found \"sideways\"\n"))
     #expect(outcome.narration.contains("How was the infant? [one of calm, restless, crying]: "))
     let rating = try ResultFile(Data(contentsOf: file))
-    #expect(rating["answers.overall"] as? Int == 4 && rating["answers.markers_fallen_off"] as? Int == 0)
-    #expect(rating.has("answers.remarks") && rating["answers.remarks"] == nil)
+    #expect(rating["answers.overall"] as? Int == 4)
+    #expect(rating["answers.markers_fallen_off"] as? Int == 0)
+    #expect(rating.has("answers.remarks"))
+    #expect(rating["answers.remarks"] == nil)
   }
 
   @Test func leavingInTheMiddleLeavesNothing() throws {
@@ -136,14 +145,18 @@ import Testing
     let ended = try Running(["rate", workspace.output.path], standardInput: terminal.inner)
     terminal.type("4\ngood\n\u{04}")
     let outcome = try ended.outcome()
-    #expect(outcome.status == 130 && !outcome.wasKilled && outcome.narration.hasSuffix("\ninterrupted\n"))
+    #expect(outcome.status == 130)
+    #expect(!outcome.wasKilled)
+    #expect(outcome.narration.hasSuffix("\ninterrupted\n"))
 
     let stopped = try Running(["rate", workspace.output.path], standardInput: terminal.inner)
     terminal.type("4\n")
     while stopped.isRunning, !(try stopped.narration).contains("cap") { usleep(1000) }
     stopped.send(SIGINT)
     let interrupted = try stopped.outcome()
-    #expect(interrupted.status == 130 && !interrupted.wasKilled && interrupted.stdout.isEmpty)
+    #expect(interrupted.status == 130)
+    #expect(!interrupted.wasKilled)
+    #expect(interrupted.stdout.isEmpty)
     #expect(try files == ["result.json"])
   }
 }

@@ -23,7 +23,8 @@ import Testing
   @Test func aSoundRecordingIsFit() throws {
     let recording = try SampleRecording.whole.get().path
     let info = try info(recording)
-    #expect(info["verdict.fit"] as? Bool == true && info["verdict.frames"] as? Int == 30)
+    #expect(info["verdict.fit"] as? Bool == true)
+    #expect(info["verdict.frames"] as? Int == 30)
     #expect(try against(info).isEmpty)
     let text = try Command.run("info", recording).text
     #expect(text.split(separator: "\n").last?.hasPrefix("verdict") == true, Comment(rawValue: text))

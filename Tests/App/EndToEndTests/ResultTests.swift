@@ -24,7 +24,8 @@ import Testing
     let outcome = try reconstruct(try SampleRecording.whole.get(), "a")
     #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
     #expect(outcome.narration == "written to \(workspace.file("a").path)\n")
-    #expect(outcome.text.contains("CVAI") && !outcome.text.contains("\u{1B}"))
+    #expect(outcome.text.contains("CVAI"))
+    #expect(!outcome.text.contains("\u{1B}"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.file("a").path).sorted() == Self.names)
 
     let result = try ResultFile(try file("a/result.json"))
@@ -56,7 +57,8 @@ import Testing
   private func checkTables(posed: Int, markers: Int) throws {
     for name in ["mesh.ply", "cloud.ply"] {
       let header = String(decoding: try file("a/\(name)").prefix(2000), as: UTF8.self)
-      #expect(header.contains("comment frame head, RAS") && header.contains("comment unit mm"))
+      #expect(header.contains("comment frame head, RAS"))
+      #expect(header.contains("comment unit mm"))
     }
     let trajectory = try text("a/trajectory.txt").split(separator: "\n").filter { !$0.hasPrefix("#") }
     #expect(trajectory.count == posed)
@@ -65,7 +67,8 @@ import Testing
     #expect(rows.count == 61 && rows[0].hasPrefix("frame,time_s,used,reason"))
     #expect(rows.count { $0.split(separator: ",", omittingEmptySubsequences: false)[2] == "1" } == posed)
     let map = try ResultFile(try file("a/markers.json"))
-    #expect(map["frame"] as? String == "head" && (map["markers"] as? [String: Any])?.count == markers)
+    #expect(map["frame"] as? String == "head")
+    #expect((map["markers"] as? [String: Any])?.count == markers)
     #expect(try text("a/report.html").hasPrefix("<!DOCTYPE html>"))
   }
 
@@ -74,8 +77,10 @@ import Testing
     let first = try reconstruct(recording, "b1", "--json", "--threads", "1")
     let second = try reconstruct(recording, "b2", "--json", "--threads", "2")
     let third = try reconstruct(recording, "b3", "--json", "--threads", "3")
-    #expect(first.stdout == (try file("b1/result.json")) && first.stderr.isEmpty)
-    #expect(first.stdout == second.stdout && second.stdout == third.stdout)
+    #expect(first.stdout == (try file("b1/result.json")))
+    #expect(first.stderr.isEmpty)
+    #expect(first.stdout == second.stdout)
+    #expect(second.stdout == third.stdout)
     for name in Self.names {
       let bytes = try file("b1/\(name)")
       #expect(try bytes == file("b2/\(name)") && bytes == file("b3/\(name)"), Comment(rawValue: name))
@@ -86,16 +91,19 @@ import Testing
     let scan = try Workspace(SampleRecording.whole)
     try scan.remove("landmarks.json")
     let outcome = try reconstruct(scan.recording, "c", "--no-automatic-landmarks")
-    #expect(outcome.status == 2 && outcome.lines.count == 1)
+    #expect(outcome.status == 2)
+    #expect(outcome.lines.count == 1)
     #expect(outcome.text.contains("were not picked"), Comment(rawValue: outcome.text))
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: workspace.file("c").path).sorted()
         == Self.names.filter { !["clicks.jpg", "section.json"].contains($0) })
     let result = try ResultFile(try file("c/result.json"))
     #expect(result["status"] as? String == "incomplete")
-    #expect(result.has("measures.cvai.value") && result["measures.cvai.value"] == nil)
+    #expect(result.has("measures.cvai.value"))
+    #expect(result["measures.cvai.value"] == nil)
     #expect(result["measures.cvai.code"] as? String == "landmarks.not_picked")
-    #expect(result.has("severity") && result["severity"] == nil)
+    #expect(result.has("severity"))
+    #expect(result["severity"] == nil)
     #expect((result["reasons"] as? [String])?.isEmpty == false)
     #expect(try #require(result["markers.seen"] as? Int) >= 42)
     let header = String(decoding: try file("c/mesh.ply").prefix(2000), as: UTF8.self)
@@ -107,11 +115,14 @@ import Testing
     let scan = try Workspace(SampleRecording.glimpse)
     try scan.write("cap.yaml", "dictionary: DICT_4X4_100\nmarker_size_mm: 16\n")
     let outcome = try reconstruct(scan.recording, "d", "--json")
-    #expect(outcome.status == 2 && outcome.stderr.isEmpty)
+    #expect(outcome.status == 2)
+    #expect(outcome.stderr.isEmpty)
     let result = try ResultFile(outcome.stdout)
     let missing = ResultFile.contract.filter { !result.has($0) }
     #expect(missing.allSatisfy { $0.hasPrefix("landmarks.") || $0.hasPrefix("severity.") }, "\(missing)")
-    #expect(result.has("markers.expected") && result["markers.expected"] == nil)
-    #expect(result.has("severity") && result["severity"] == nil)
+    #expect(result.has("markers.expected"))
+    #expect(result["markers.expected"] == nil)
+    #expect(result.has("severity"))
+    #expect(result["severity"] == nil)
   }
 }

@@ -19,7 +19,10 @@ import Testing
     let text = String(decoding: seen, as: UTF8.self)
     #expect(outcome.status == 0)
     for stage in ["markers", "tracking", "fusion", "analysis"] { #expect(text.contains("\u{1B}[K\(stage)")) }
-    #expect(text.contains("█") && text.contains(" %  ") && text.contains("s left") && !text.contains(" 0 s left"))
+    #expect(text.contains("█"))
+    #expect(text.contains(" %  "))
+    #expect(text.contains("s left"))
+    #expect(!text.contains(" 0 s left"))
     let last = try #require(text.range(of: "\u{1B}[K", options: .backwards))
     #expect(text[last.upperBound...].hasPrefix("written to"), "the bar stays")
     #expect(!outcome.text.contains("\u{1B}"))
@@ -41,9 +44,12 @@ import Testing
   @Test func aSimulationShowsItsProgressToo() throws {
     let workspace = try Workspace()
     let (text, status) = try told(["phantom", workspace.output.path, "--frames", "12"])
-    #expect(status == 0 && text.contains("\u{1B}[Ksimulation") && text.contains("█"), Comment(rawValue: text))
+    #expect(status == 0, Comment(rawValue: text))
+    #expect(text.contains("\u{1B}[Ksimulation"), Comment(rawValue: text))
+    #expect(text.contains("█"), Comment(rawValue: text))
     let quiet = try told(["phantom", workspace.output.path, "--frames", "2", "--force", "--quiet"])
-    #expect(quiet.status == 0 && !quiet.text.contains("\u{1B}"), Comment(rawValue: quiet.text))
+    #expect(quiet.status == 0, Comment(rawValue: quiet.text))
+    #expect(!quiet.text.contains("\u{1B}"), Comment(rawValue: quiet.text))
   }
 
   @Test func aNarrowTerminalBreaksNoWord() throws {
@@ -52,7 +58,8 @@ import Testing
     let plain = try Command.run("info", recording).text
     #expect(status == 0)
     let lines = text.split(whereSeparator: \.isNewline)
-    #expect(lines.allSatisfy { $0.count <= 60 } && plain.split(separator: "\n").contains { $0.count > 60 })
+    #expect(lines.allSatisfy { $0.count <= 60 })
+    #expect(plain.split(separator: "\n").contains { $0.count > 60 })
     let words = { (text: String) in text.split(whereSeparator: \.isWhitespace) }
     #expect(words(text) == words(plain))
   }
@@ -67,11 +74,15 @@ import Testing
     let recording = try SampleRecording.glimpse.get().path
     let workspace = try Workspace()
     let quiet = try Command.run("replay", recording, "-o", workspace.output.path, "-q")
-    #expect(quiet.status == 0 && quiet.stderr.isEmpty && !quiet.stdout.isEmpty)
+    #expect(quiet.status == 0)
+    #expect(quiet.stderr.isEmpty)
+    #expect(!quiet.stdout.isEmpty)
     let verbose = try Command.run("replay", recording, "-o", workspace.output.path, "--force", "-v")
-    #expect(verbose.status == 0 && verbose.text == quiet.text)
+    #expect(verbose.status == 0)
+    #expect(verbose.text == quiet.text)
     #expect(verbose.narration.firstMatch(of: /calvaria \d+\.\d+\.\d+\n/) != nil, Comment(rawValue: verbose.narration))
-    #expect(verbose.narration.contains("reads \(recording)\n") && verbose.narration.contains(/replay: \d+\.\d\d s\n/))
+    #expect(verbose.narration.contains("reads \(recording)\n"))
+    #expect(verbose.narration.contains(/replay: \d+\.\d\d s\n/))
     let failed = try Command.run("info", "/no/such", "-q")
     failed.expectFailure(66, says: ["/no/such"])
   }

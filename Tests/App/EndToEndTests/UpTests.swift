@@ -52,7 +52,8 @@ import Testing
 
   @Test func anAccelerometerTellsWhereUpIsAndNothingElse() throws {
     let plain = try reconstructed(zeiss("without", accelerations: nil), "plain")
-    #expect(plain.result["up"] == nil && plain.result["up_source"] == nil)
+    #expect(plain.result["up"] == nil)
+    #expect(plain.result["up_source"] == nil)
     // The head leans to its left; each sample is what a phone at the pose that was found would feel.
     let down = Vector3(0.6, 0, -0.8)
     let trajectory = try String(contentsOf: plain.output.appendingPathComponent("trajectory.txt"), encoding: .utf8)

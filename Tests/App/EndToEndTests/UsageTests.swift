@@ -21,7 +21,8 @@ import Testing
   ])
   func aWrongCallIsExplained(_ arguments: [String]) throws {
     let outcome = try Command.run(arguments)
-    #expect(outcome.status == 64 && outcome.stdout.isEmpty)
+    #expect(outcome.status == 64)
+    #expect(outcome.stdout.isEmpty)
     #expect(outcome.narration.hasPrefix("error: "), Comment(rawValue: outcome.narration))
     #expect(outcome.narration.contains("Usage: calvaria"), Comment(rawValue: outcome.narration))
   }
@@ -44,11 +45,14 @@ import Testing
   ])
   func theParserEchoesNothingThatSteersATerminal(_ arguments: [String]) throws {
     let outcome = try Command.run(arguments)
-    #expect(outcome.status == 64 && outcome.stderr.count < 4000, Comment(rawValue: outcome.narration))
+    #expect(outcome.status == 64, Comment(rawValue: outcome.narration))
+    #expect(outcome.stderr.count < 4000, Comment(rawValue: outcome.narration))
     let steering = outcome.narration.unicodeScalars.filter {
       $0 != "\n" && ($0.properties.generalCategory == .control || $0.properties.generalCategory == .format)
     }
-    #expect(steering.isEmpty && outcome.narration.hasPrefix("error: ") && outcome.lines.count <= 4)
+    #expect(steering.isEmpty)
+    #expect(outcome.narration.hasPrefix("error: "))
+    #expect(outcome.lines.count <= 4)
   }
 
   @Test func aNameThatIsNoUTF8IsRefusedWithItsBytes() throws {
@@ -62,7 +66,8 @@ import Testing
     #expect(outcome.status == 0)
     let wide = outcome.text.split(separator: "\n").filter { $0.count > 60 }
     #expect(wide.isEmpty, "\(verb): \(wide)")
-    #expect(outcome.text.contains("--quiet") && outcome.text.contains("--verbose"))
+    #expect(outcome.text.contains("--quiet"))
+    #expect(outcome.text.contains("--verbose"))
   }
 
   @Test(arguments: [
@@ -80,13 +85,17 @@ import Testing
 
   @Test func helpAndVersion() throws {
     let help = try Command.run("--help")
-    #expect(help.status == 0 && help.stderr.isEmpty)
+    #expect(help.status == 0)
+    #expect(help.stderr.isEmpty)
     for verb in ["info", "reconstruct", "measure", "compare", "replay", "rate", "phantom"] {
       #expect(help.text.contains("  \(verb) "))
       let own = try Command.run(verb, "--help")
-      #expect(own.status == 0 && own.stderr.isEmpty && own.text.contains("USAGE: calvaria \(verb)"))
+      #expect(own.status == 0)
+      #expect(own.stderr.isEmpty)
+      #expect(own.text.contains("USAGE: calvaria \(verb)"))
     }
     let version = try Command.run("--version")
-    #expect(version.status == 0 && version.text.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+    #expect(version.status == 0)
+    #expect(version.text.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
   }
 }

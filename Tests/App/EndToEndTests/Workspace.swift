@@ -57,9 +57,11 @@ extension Command.Outcome {
     _ code: Int32, says words: [String], begins: String = "error: ", sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let comment = Comment(rawValue: narration)
-    #expect(!wasKilled && status == code, comment, sourceLocation: sourceLocation)
+    #expect(!wasKilled, comment, sourceLocation: sourceLocation)
+    #expect(status == code, comment, sourceLocation: sourceLocation)
     #expect(stdout.isEmpty, comment, sourceLocation: sourceLocation)
-    #expect(lines.count == 1 && narration.hasSuffix("\n"), comment, sourceLocation: sourceLocation)
+    #expect(lines.count == 1, comment, sourceLocation: sourceLocation)
+    #expect(narration.hasSuffix("\n"), comment, sourceLocation: sourceLocation)
     #expect(narration.hasPrefix(begins), comment, sourceLocation: sourceLocation)
     #expect(!narration.contains("\u{1B}"), comment, sourceLocation: sourceLocation)
     for word in words { #expect(narration.contains(word), comment, sourceLocation: sourceLocation) }

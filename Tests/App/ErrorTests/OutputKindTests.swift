@@ -37,7 +37,10 @@ import Testing
     let marked = Self.kinds.filter { $0 != .pickedResult && $0.isReplaceable }
     #expect(Set(marked.map { $0.mark + $0.markText }).count == marked.count)
     #expect(OutputKind.result.markText == OutputKind.pickedResult.markText)
-    for kind in marked { #expect(kind.fileNames.contains(kind.mark) && !kind.markText.isEmpty) }
+    for kind in marked {
+      #expect(kind.fileNames.contains(kind.mark))
+      #expect(!kind.markText.isEmpty)
+    }
     for kind in Self.kinds { #expect(kind.fileNames.isDisjoint(with: kind.companions)) }
   }
 

@@ -47,7 +47,8 @@ import Testing
     #expect(Self.calls.count > 250)
     for call in Self.calls {
       let text = try #require(phrases[call.key], "\(call.key)")
-      #expect(Template(text).isSound && Template(text).names == call.names, "\(call.key): \(call.names)")
+      #expect(Template(text).isSound, "\(call.key): \(call.names)")
+      #expect(Template(text).names == call.names, "\(call.key): \(call.names)")
     }
     let unused = Set(phrases.keys).subtracting(Self.calls.map(\.key))
     #expect(unused.isEmpty, "\(unused.sorted())")

@@ -15,7 +15,8 @@ import Testing
   @Test func aCauseIsToldOnceWithAllThatItConcerns() {
     let all = [gap("back", 0.01, "length"), gap("left", 0.02, "width"), gap("back", 0.03, "cvai")].byCause
     #expect(all.map(\.place) == ["back", "left"])
-    #expect(all[0].measures == ["length", "cvai"] && all[0].values["width_mm"]?.figure == 30)
+    #expect(all[0].measures == ["length", "cvai"])
+    #expect(all[0].values["width_mm"]?.figure == 30)
     #expect(all[1] == gap("left", 0.02, "width"))
   }
 
@@ -46,14 +47,21 @@ import Testing
       ], ids: [3, 4])
     let data = try JSONEncoder().encode(finding)
     let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    #expect(json["code"] as? String == "slip.part_split" && json["stage"] as? String == "slip")
-    #expect(json["severity"] as? String == "warning" && json["ids"] as? [Int] == [3, 4])
+    #expect(json["code"] as? String == "slip.part_split")
+    #expect(json["stage"] as? String == "slip")
+    #expect(json["severity"] as? String == "warning")
+    #expect(json["ids"] as? [Int] == [3, 4])
     let values = try #require(json["values"] as? [String: Any])
-    #expect(values["shift_mm"] as? Double == 5.1 && values["side"] as? String == "before")
-    #expect(json["frames"] == nil && json["measures"] == nil)
+    #expect(values["shift_mm"] as? Double == 5.1)
+    #expect(values["side"] as? String == "before")
+    #expect(json["frames"] == nil)
+    #expect(json["measures"] == nil)
     let read = try JSONDecoder().decode(Finding.self, from: data)
-    #expect(read.code == finding.code && read.text() == finding.text() && read.text(.german) == finding.text(.german))
-    #expect(read.ids == finding.ids && read.severity == finding.severity)
+    #expect(read.code == finding.code)
+    #expect(read.text() == finding.text())
+    #expect(read.text(.german) == finding.text(.german))
+    #expect(read.ids == finding.ids)
+    #expect(read.severity == finding.severity)
   }
 
   /// Units and kinds of words are not in the file.
@@ -86,7 +94,8 @@ import Testing
   @Test func whatAFileLacksIsToldAsTheFileHasIt() throws {
     let text = #"{"code": "volume.hidden", "severity": "withheld", "text": "up to 4 %"}"#
     let finding = try JSONDecoder().decode(Finding.self, from: Data(text.utf8))
-    #expect(finding.text(.german) == "up to 4 %" && finding.text() == "up to 4 %")
+    #expect(finding.text(.german) == "up to 4 %")
+    #expect(finding.text() == "up to 4 %")
   }
 
   @Test func landmarksOfOneFaultAreToldTogether() {
@@ -104,6 +113,7 @@ import Testing
   @Test func aCodeOfALaterVersionKeepsItsText() throws {
     let text = #"{"code": "moon.full", "severity": "withheld", "stage": "moon", "text": "the moon is full"}"#
     let read = try JSONDecoder().decode(Finding.self, from: Data(text.utf8))
-    #expect(read.text() == "the moon is full" && read.severity == .withheld)
+    #expect(read.text() == "the moon is full")
+    #expect(read.severity == .withheld)
   }
 }

@@ -29,16 +29,23 @@ import Testing
   @Test func aLongPathKeepsItsStartAndItsEnd() {
     let path = "/scans/" + String(repeating: "x", count: 8 << 20) + "/rgb.txt"
     let shown = path.printable(limit: 40)
-    #expect(shown.count == 41 && shown.hasPrefix("/scans/xx") && shown.hasSuffix("x/rgb.txt") && shown.contains("…"))
-    #expect("short".printable(limit: 5) == "short" && "longer".printable(limit: 5) == "lon…er")
+    #expect(shown.count == 41)
+    #expect(shown.hasPrefix("/scans/xx"))
+    #expect(shown.hasSuffix("x/rgb.txt"))
+    #expect(shown.contains("…"))
+    #expect("short".printable(limit: 5) == "short")
+    #expect("longer".printable(limit: 5) == "lon…er")
     #expect(String(repeating: "e\u{301}", count: 1000).printable(limit: 40).unicodeScalars.count == 41)
   }
 
   @Test func noPartOfADiagnosisGetsThrough() {
     let long = String(repeating: "y", count: 1 << 20)
     let line = "\(Fault(subject: "a\nb" + long, found: "\u{1B}c" + long, advice: "try\u{202E}" + long))"
-    #expect(line.utf8.count < 1300 && line.hasPrefix("a\\u{A}by"))
-    #expect(line.contains(": expected a mesh of \\u{1B}cy") && line.contains("; try\\u{202E}y") && !line.contains("\n"))
+    #expect(line.utf8.count < 1300)
+    #expect(line.hasPrefix("a\\u{A}by"))
+    #expect(line.contains(": expected a mesh of \\u{1B}cy"))
+    #expect(line.contains("; try\\u{202E}y"))
+    #expect(!line.contains("\n"))
   }
 
   @Test(arguments: 20...80) func linesBreakAtBlanksOnly(columns: Int) {
@@ -52,7 +59,9 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= columns }, "\(lines)")
     let words = { (text: String) in text.split { $0 == " " || $0 == "\n" } }
     #expect(words(lines.joined(separator: "\n")) == words(text))
-    #expect(text.laidOut(columns: nil) == text && lines.contains("") && lines.contains("short"))
+    #expect(text.laidOut(columns: nil) == text)
+    #expect(lines.contains(""))
+    #expect(lines.contains("short"))
   }
 
   @Test func aWordWiderThanTheTerminalIsLeftWhole() {

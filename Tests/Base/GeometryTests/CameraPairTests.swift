@@ -5,9 +5,11 @@ import Testing
   private static let camera = Camera(width: 1440, height: 1080, fx: 1330, fy: 1330, cx: 722, cy: 541)
 
   @Test func oneCameraIsRecognised() {
-    #expect(CameraPair(Self.camera).areOne && CameraPair(Self.camera).shareView)
+    #expect(CameraPair(Self.camera).areOne)
+    #expect(CameraPair(Self.camera).shareView)
     let small = CameraPair(color: Self.camera, depth: Self.camera.resized(width: 640, height: 480))
-    #expect(!small.areOne && small.shareView)
+    #expect(!small.areOne)
+    #expect(small.shareView)
     var other = small
     other.depth.fx *= 1.01
     #expect(!other.shareView)
@@ -35,7 +37,8 @@ import Testing
     #expect(pair.shareView)
     pair.depth.lens?.radial[1] += 1e-14
     pair.depth.lens?.centre.x += 1e-15
-    #expect(pair.color.lens != pair.depth.lens && pair.shareView)
+    #expect(pair.color.lens != pair.depth.lens)
+    #expect(pair.shareView)
     pair.depth.lens?.radial[0] = 0.045
     #expect(!pair.shareView)
     pair.depth.lens = nil

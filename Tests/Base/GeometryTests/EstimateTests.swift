@@ -7,15 +7,20 @@ import Testing
   @Test func aNormalErrorReachesAsFarAsItsInterval() throws {
     let estimate = Estimate(3, sigma: 0.5)
     let ci95 = try #require(estimate.ci95)
-    #expect(abs(ci95.upperBound - 3.979982) < 1e-12 && abs(ci95.lowerBound - 2.020018) < 1e-12)
+    #expect(abs(ci95.upperBound - 3.979982) < 1e-12)
+    #expect(abs(ci95.lowerBound - 2.020018) < 1e-12)
     #expect(abs(Estimate(3, ci95: ci95).sigma - 0.5) < 1e-12)
   }
 
   /// What was held fixed has no error, what is not known no bound of it; neither has an interval.
   @Test func aFixedValueAndAnUnknownErrorHaveNoInterval() {
     let (fixed, unknown) = (Estimate(1, sigma: 0), Estimate(1, ci95: nil))
-    #expect(fixed.ci95 == nil && fixed.sigma == 0 && unknown.ci95 == nil && unknown.sigma == .infinity)
-    #expect(fixed.mapped { $0 * 2 } == Estimate(2, sigma: 0) && unknown.mapped { $0 * 2 } == Estimate(2, ci95: nil))
+    #expect(fixed.ci95 == nil)
+    #expect(fixed.sigma == 0)
+    #expect(unknown.ci95 == nil)
+    #expect(unknown.sigma == .infinity)
+    #expect(fixed.mapped { $0 * 2 } == Estimate(2, sigma: 0))
+    #expect(unknown.mapped { $0 * 2 } == Estimate(2, ci95: nil))
     #expect(Estimate(1, sigma: .nan).ci95 == nil)
   }
 

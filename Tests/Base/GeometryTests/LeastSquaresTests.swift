@@ -18,7 +18,8 @@ import Testing
     var equations = LeastSquares(unknowns: 1)
     for value in [1.0, 2, 3, 4] { equations.add([1], value: value) }
     let solved = try #require(equations.solved())
-    #expect(solved.solution == [2.5] && solved.inverse == [[0.25]])
+    #expect(solved.solution == [2.5])
+    #expect(solved.inverse == [[0.25]])
   }
 
   @Test func refusesSingularEquations() {

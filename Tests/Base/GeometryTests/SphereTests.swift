@@ -9,13 +9,15 @@ import Testing
       sphere.centre + Vector3(random.normal(), random.normal(), 1.5 + random.normal()).normalized * sphere.radius
     }
     let found = try #require(Sphere.through(points))
-    #expect((found.centre - sphere.centre).length < 1e-9 && abs(found.radius - sphere.radius) < 1e-9, "seed \(seed)")
+    #expect((found.centre - sphere.centre).length < 1e-9, "seed \(seed)")
+    #expect(abs(found.radius - sphere.radius) < 1e-9, "seed \(seed)")
   }
 
   @Test func pointsWithoutWeightDoNotCount() throws {
     let corners: [Vector3] = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1]]
     let found = try #require(Sphere.through(corners + [[7, 8, 9]], weights: [1, 1, 1, 1, 1, 0]))
-    #expect(found.centre.length < 1e-12 && abs(found.radius - 1) < 1e-12)
+    #expect(found.centre.length < 1e-12)
+    #expect(abs(found.radius - 1) < 1e-12)
   }
 
   @Test func aPlaneAndThreePointsCarryNone() {

@@ -32,11 +32,15 @@ import Testing
   @Test(arguments: pairs) func samplesLieOnTheSurface(cameras: CameraPair) {
     let depth = RegisteredDepth(Self.plane(cameras), cameras)
     let samples = depth.samples(in: Self.area)
-    #expect(samples.count > 1000 / 5 && samples.allSatisfy { $0.depth > 0 })
+    #expect(samples.count > 1000 / 5)
+    #expect(samples.allSatisfy { $0.depth > 0 })
     for sample in samples {
       let point = Self.color.ray(sample.place) * sample.depth
       #expect(abs(point.z - 0.4 - 0.3 * point.x) < 2e-6)
-      #expect(sample.place.x > 90 && sample.place.x < 185 && sample.place.y > 75 && sample.place.y < 155)
+      #expect(sample.place.x > 90)
+      #expect(sample.place.x < 185)
+      #expect(sample.place.y > 75)
+      #expect(sample.place.y < 155)
     }
     #expect(depth.samples(around: [120.3, 100.2], reach: 3).count >= (cameras.areOne ? 49 : 25))
   }
@@ -60,7 +64,8 @@ import Testing
     let depth = RegisteredDepth(DepthImage(width: 320, height: 240, pixels: pixels), cameras)
     let seen = depth.samples(in: Quadrilateral([[0, 0], [319, 0], [319, 239], [0, 239]])).filter { $0.depth > 0 }
     #expect(seen.count == 1)
-    #expect(abs(seen[0].place.x - (130 + 300 * 0.02 / z)) < 1e-4 && abs(seen[0].place.y - 120) < 1e-4)
+    #expect(abs(seen[0].place.x - (130 + 300 * 0.02 / z)) < 1e-4)
+    #expect(abs(seen[0].place.y - 120) < 1e-4)
     #expect(abs(seen[0].depth - z) < 1e-7)
   }
 
@@ -74,7 +79,8 @@ import Testing
     let samples = depth.samples(in: Quadrilateral([[10, 10], [300, 10], [300, 220], [10, 220]]))
     let mean = samples.reduce(0) { $0 + $1.depth - 0.4 } / Double(samples.count)
     // The standard deviation of the mean is 0.0033 of noise of 0.58 mm; the nearest of two pixels lies 0.33 mm before.
-    #expect(samples.count > 25_000 && abs(mean) < 0.000_015, "\(mean * 1000) mm")
+    #expect(samples.count > 25_000, "\(mean * 1000) mm")
+    #expect(abs(mean) < 0.000_015, "\(mean * 1000) mm")
   }
 
   /// A lens that folds over would show a board far aside of the colour image within it, before the wall that is there.
@@ -93,7 +99,8 @@ import Testing
     let depth = RegisteredDepth(
       DepthImage(width: 400, height: 300, pixels: pixels), CameraPair(color: color, depth: wide))
     let seen = depth.samples(in: Quadrilateral([[0, 0], [319, 0], [319, 239], [0, 239]])).filter { $0.depth > 0 }
-    #expect(seen.count > 2000 && seen.allSatisfy { abs($0.depth - 0.6) < 1e-6 })
+    #expect(seen.count > 2000)
+    #expect(seen.allSatisfy { abs($0.depth - 0.6) < 1e-6 })
   }
 
   /// What stands before the wall hides it from the colour camera, though the depth camera beside it sees the wall there.
@@ -110,6 +117,7 @@ import Testing
     // In the colour camera's frame the board lies from x = −0.01 to 0.05, so from pixel 149.5 to 209.5.
     let strip = Quadrilateral([[151, 20], [208, 20], [208, 220], [151, 220]])
     let seen = depth.samples(in: strip).filter { $0.depth > 0 }
-    #expect(seen.count > 1000 && seen.allSatisfy { abs($0.depth - 0.3) < 1e-6 })
+    #expect(seen.count > 1000)
+    #expect(seen.allSatisfy { abs($0.depth - 0.3) < 1e-6 })
   }
 }

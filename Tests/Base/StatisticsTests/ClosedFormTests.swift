@@ -11,14 +11,16 @@ import Testing
     let found = try Repeatability(table)
     #expect(near(found.withinSubject.value, (20.0 / 6).squareRoot(), 1e-14))
     #expect(found.technicalError == found.withinSubject)
-    #expect(found.freedom == 3 && found.withoutRepeats.isEmpty)
+    #expect(found.freedom == 3)
+    #expect(found.withoutRepeats.isEmpty)
   }
 
   @Test func aSubjectWithOneReadingCountsForTheMeanOnly() throws {
     let found = try Repeatability([[1, 3], [100], [5, 7], []])
     #expect(near(found.withinSubject.value, 2.0.squareRoot(), 1e-14))
     #expect(near(found.mean, 116.0 / 5, 1e-14))
-    #expect(found.withoutRepeats == [1] && found.subjects == 3)
+    #expect(found.withoutRepeats == [1])
+    #expect(found.subjects == 3)
   }
 
   /// With two degrees of freedom χ² is exponential, so the interval's ends are logarithms.
@@ -64,9 +66,11 @@ import Testing
     let x = [1.0, 2, 4, 7, 8]
     let y = x.map { 2 * $0 - 3 }
     let deming = try DemingRegression(x, y)
-    #expect(near(deming.slope.value, 2, 1e-13) && near(deming.intercept.value, -3, 1e-12))
+    #expect(near(deming.slope.value, 2, 1e-13))
+    #expect(near(deming.intercept.value, -3, 1e-12))
     let passing = try PassingBablok(x, y)
-    #expect(near(passing.slope.value, 2, 1e-13) && near(passing.intercept.value, -3, 1e-12))
+    #expect(near(passing.slope.value, 2, 1e-13))
+    #expect(near(passing.intercept.value, -3, 1e-12))
     #expect(passing.linearity == .init(statistic: 0, probability: 1))
     #expect(try ConcordanceCorrelation(x, x).value == Estimate(1, ci95: nil))
   }
@@ -84,13 +88,15 @@ import Testing
   @Test func passingBablokPutsUprightsAside() throws {
     let found = try PassingBablok([1, 1, 2, 3], [1, 2, 2, 3])
     // Slopes 1, 1, 1, 0, 1/2 and one upright: 0, 1/2, 1, 1, 1, ∞.
-    #expect(found.slope.value == 1 && found.slope.ci95 == nil)
+    #expect(found.slope.value == 1)
+    #expect(found.slope.ci95 == nil)
   }
 
   /// Cohen's κ of a table of two by two, by hand: p_o = 0.7, p_e = 0.5.
   @Test func kappaOfTwoCategories() throws {
     let found = try Kappa(table: [[20, 5], [10, 15]])
-    #expect(near(found.value.value, 0.4, 1e-14) && near(found.agreement, 0.7, 1e-14))
+    #expect(near(found.value.value, 0.4, 1e-14))
+    #expect(near(found.agreement, 0.7, 1e-14))
     #expect(found.firstShares == [0.5, 0.5] && near(found.secondShares[0], 0.6, 1e-14))
     // With two categories all weights are the same.
     for weights in Kappa.Weights.allCases {
@@ -101,7 +107,8 @@ import Testing
   /// Fleiss, Cohen & Everitt 1969: κ = 0.429 of 200 subjects.
   @Test func kappaOfThePaper() throws {
     let found = try Kappa(table: [[106, 10, 4], [22, 28, 10], [2, 12, 6]])
-    #expect(near(found.value.value, 0.225 / 0.525, 1e-12) && abs(found.value.value - 0.429) < 5e-4)
+    #expect(near(found.value.value, 0.225 / 0.525, 1e-12))
+    #expect(abs(found.value.value - 0.429) < 5e-4)
   }
 
   /// In a balanced table without a slope the restricted likelihood has the mean squares of the analysis of variance.
@@ -115,7 +122,8 @@ import Testing
     #expect(near(found.interceptVariance.squareRoot(), anova.betweenSubjects, 1e-9))
     let means = Moments(table.map { Moments($0).mean })
     let intercept = found.fixed[0]
-    #expect(near(intercept.value, means.mean, 1e-12) && near(intercept.standardError, means.standardError, 1e-9))
+    #expect(near(intercept.value, means.mean, 1e-12))
+    #expect(near(intercept.standardError, means.standardError, 1e-9))
     #expect(near(intercept.freedom, 8, 1e-6), "\(intercept.freedom)")
   }
 
@@ -129,8 +137,10 @@ import Testing
     let linear = try LinearModel(response, [Column("time", time)])
     #expect(found.interceptVariance < 1e-12)
     for (a, b) in zip(found.fixed, linear.coefficients) {
-      #expect(near(a.value, b.value, 1e-9) && near(a.standardError, b.standardError, 1e-9))
-      #expect(a.freedom == b.freedom && near(a.estimate.ci95?.lowerBound, b.estimate.ci95?.lowerBound, 1e-8))
+      #expect(near(a.value, b.value, 1e-9))
+      #expect(near(a.standardError, b.standardError, 1e-9))
+      #expect(a.freedom == b.freedom)
+      #expect(near(a.estimate.ci95?.lowerBound, b.estimate.ci95?.lowerBound, 1e-8))
     }
   }
 
@@ -140,13 +150,15 @@ import Testing
     let noise = [0.1, -0.1, -0.1, 0.1, 0, 0, 0, 0]
     let values = age.indices.map { 2 * age[$0] + (isFirst[$0] ? 5 : 0) + noise[$0] }
     let found = try GroupDifference.adjusted(values, isFirst: isFirst, covariates: [Column("age", age)])
-    #expect(near(found.difference.value, 5, 1e-12) && near(found.model["age"]?.value, 2, 1e-12))
+    #expect(near(found.difference.value, 5, 1e-12))
+    #expect(near(found.model["age"]?.value, 2, 1e-12))
     #expect(abs(try GroupDifference(Array(values[..<4]), Array(values[4...])).difference.value) < 3)
   }
 
   @Test func ranksOfTies() {
     let ranks = Ranks([5, 1, 5, 3, 5])
-    #expect(ranks.values == [4, 1, 4, 2, 4] && ranks.ties == 24)
+    #expect(ranks.values == [4, 1, 4, 2, 4])
+    #expect(ranks.ties == 24)
   }
 
   @Test func holmByHand() throws {
@@ -159,7 +171,9 @@ import Testing
     #expect([found.lowerQuartile, found.median, found.upperQuartile] == [2, 3, 4])
     #expect(try Summary.quantile(0.1, of: [0, 10]) == 1)
     let one = try Summary([7])
-    #expect(one.median == 7 && one.standardDeviation == nil && one.mean.ci95 == nil)
+    #expect(one.median == 7)
+    #expect(one.standardDeviation == nil)
+    #expect(one.mean.ci95 == nil)
   }
 
   /// What a correlation of 0.8 from two readings needs for a width of 0.2: 8 · 1.96² · 0.04 · 3.24 / (2 · 0.04) + 1 + 4.

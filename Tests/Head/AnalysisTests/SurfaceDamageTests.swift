@@ -50,8 +50,10 @@ import Testing
       TestHeads.cutting(Self.head) { $0.z < -0.02 || ($0 - [0.05, 0.03, 0.03]).length < 0.01 },
     ] {
       let (plain, file) = (try HeadSurface(mesh), try HeadSurface(ofFile: mesh))
-      #expect(file.damage == SurfaceDamage() && file.damage.finding == nil)
-      #expect(file.positions == plain.positions && file.triangles == plain.triangles)
+      #expect(file.damage == SurfaceDamage())
+      #expect(file.damage.finding == nil)
+      #expect(file.positions == plain.positions)
+      #expect(file.triangles == plain.triangles)
     }
   }
 
@@ -95,7 +97,8 @@ import Testing
     var mesh = Self.head
     mesh.weights = mesh.positions.map { Float($0.x) }
     let (plain, weighed) = (try HeadSurface(ofFile: Self.head), try HeadSurface(ofFile: mesh))
-    #expect(weighed.positions == plain.positions && weighed.triangles == plain.triangles)
+    #expect(weighed.positions == plain.positions)
+    #expect(weighed.triangles == plain.triangles)
   }
 
   @Test(arguments: [0.0001, 0.0003, 0.0005], [1, 2] as [UInt64]) func noiseIsNoDamage(_ sigma: Double, seed: UInt64)
@@ -172,7 +175,8 @@ import Testing
     let start = ContinuousClock().now
     let lines = PlaneCut.lines(of: book, headFromScan: .identity, level: 0)
     // Two triangles make one line through the edge.
-    #expect(lines.count == count / 2 && lines.allSatisfy { !$0.isClosed && $0.points.count == 3 })
+    #expect(lines.count == count / 2)
+    #expect(lines.allSatisfy { !$0.isClosed && $0.points.count == 3 })
     #expect(ContinuousClock().now - start < .seconds(2))
   }
 }

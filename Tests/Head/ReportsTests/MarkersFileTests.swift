@@ -26,8 +26,11 @@ import Testing
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
     let again = try #require(try read(String(decoding: try encoder.encode(file), as: UTF8.self)))
-    #expect(again.frame == "head" && again.dictionary == "DICT_4X4_100" && again.markerSizeMm == 16)
-    #expect(again.markers["7"]?.cornersMm == Self.square && again.markers["7"]?.sightings == 12)
+    #expect(again.frame == "head")
+    #expect(again.dictionary == "DICT_4X4_100")
+    #expect(again.markerSizeMm == 16)
+    #expect(again.markers["7"]?.cornersMm == Self.square)
+    #expect(again.markers["7"]?.sightings == 12)
     #expect(again.markers["7"]?.corners(within: 1000) == Self.square.map { Vector3($0[0], $0[1], $0[2]) / 1000 })
   }
 
@@ -36,7 +39,8 @@ import Testing
       {"schema": "calvaria/markers/1", "frame": "scan", "dictionary": "D", "markers": {"1": {"corners_mm": []}}}
       """
     let file = try #require(try read(text))
-    #expect(file.frame == "scan" && file.markers["1"]?.corners(within: 1000) == nil)
+    #expect(file.frame == "scan")
+    #expect(file.markers["1"]?.corners(within: 1000) == nil)
   }
 
   @Test(arguments: ["{}", "[", "{\"schema\": \"calvaria/result/1\"}"]) func otherContentIsNone(text: String) throws {

@@ -33,7 +33,8 @@ import Testing
     #expect((cvai["ci95"] as? [Double])?.count == 2)
     #expect((cvai["repeatability"] as? [Double])?.count == 2)
     let budget = try #require(cvai["budget"] as? [[String: Any]])
-    #expect(budget.first?["source"] as? String == "observer" && budget.first?["kind"] as? String == "B")
+    #expect(budget.first?["source"] as? String == "observer")
+    #expect(budget.first?["kind"] as? String == "B")
     #expect(abs(budget.reduce(0) { $0 + ($1["contribution"] as? Double ?? .nan) } - 1) < 0.001)
     #expect(budget.allSatisfy { $0["sd"] is Double && $0["unit"] is String && $0["sensitivity"] is Double })
     #expect(cvai["unit"] as? String == "%")
@@ -52,7 +53,8 @@ import Testing
     let read = ScanResult(measures).measureResults
     for (name, result) in measures.results where result.value != nil {
       let other = try #require(read[name])
-      #expect(other.budget.map(\.source) == result.budget.map(\.source) && !other.budget.isEmpty, "\(name)")
+      #expect(other.budget.map(\.source) == result.budget.map(\.source), "\(name)")
+      #expect(!other.budget.isEmpty, "\(name)")
       for (a, b) in zip(other.budget, result.budget) { #expect(abs(a.contribution - b.contribution) < 1e-4) }
       #expect(abs(try #require(other.repeatability).lowerBound - result.repeatability!.lowerBound) < 1e-4)
     }
@@ -73,14 +75,16 @@ import Testing
 
   @Test func threeStatesSayWhatIsWithheld() throws {
     let whole = try SampleResult.result(SampleResult.measures())
-    #expect(whole.measured == MeasuredState(withheld: []) && whole.measured.state == .measured)
+    #expect(whole.measured == MeasuredState(withheld: []))
+    #expect(whole.measured.state == .measured)
     var part = whole
     for key in ["volume", "asr"] { part.measures[key]?.value = nil }
     var gap = Finding(.surfaceBelowBase, severity: .withheld)
     gap.measures = ["volume", "asr"]
     part.findings.append(gap)
     let json = try #require(try object(part)["measured"] as? [String: Any])
-    #expect(json["state"] as? String == "measured_in_part" && json["withheld"] as? [String] == ["volume", "asr"])
+    #expect(json["state"] as? String == "measured_in_part")
+    #expect(json["withheld"] as? [String] == ["volume", "asr"])
     #expect(
       part.table().contains(
         "\nMeasured in part, withheld: Volume; Anterior symmetry ratio.\nThe surface does not reach above the base plane.\n"
@@ -88,7 +92,8 @@ import Testing
     var none = part
     none.measures["cvai"]?.value = nil
     none.status = .incomplete
-    #expect(none.measured.state == .none && none.table().contains("\nNot measured: CVAI withheld.\n"))
+    #expect(none.measured.state == .none)
+    #expect(none.table().contains("\nNot measured: CVAI withheld.\n"))
     #expect(whole.table().contains("\nMeasured: nothing withheld.\n"))
   }
 
@@ -98,7 +103,8 @@ import Testing
     let withheld = try SampleResult.result(.withheld(because: [Finding(.landmarksNotPicked).about([.sellion])]))
     let read = try ScanResult(json: withheld.json())
     #expect(try read.json() == withheld.json())
-    #expect(read.findings.map(\.code) == [.landmarksNotPicked] && read.measures["cvai"]?.code == "landmarks.not_picked")
+    #expect(read.findings.map(\.code) == [.landmarksNotPicked])
+    #expect(read.measures["cvai"]?.code == "landmarks.not_picked")
     #expect(read.measureResults[.cvai]?.reasons.text() == "sellion was not picked")
   }
 
@@ -151,13 +157,17 @@ import Testing
     let earlier = try ScanResult.read(without(["severities", "findings"] + added))
     #expect(earlier.findings.isEmpty)
     #expect(earlier.severities.isEmpty)
-    #expect(earlier.measures == now.measures && earlier.severity == now.severity)
+    #expect(earlier.measures == now.measures)
+    #expect(earlier.severity == now.severity)
     #expect(earlier.protocol.landmarks == now.protocol.landmarks)
-    #expect(earlier.protocol.index == "cvai" && earlier.protocol.denominator == "longer_diagonal")
-    #expect(earlier.protocol.ears == "excluded" && earlier.protocol.capThickness == "included")
+    #expect(earlier.protocol.index == "cvai")
+    #expect(earlier.protocol.denominator == "longer_diagonal")
+    #expect(earlier.protocol.ears == "excluded")
+    #expect(earlier.protocol.capThickness == "included")
     // Findings that were read keep their text as it was written, too.
     var again = try unsealed(ScanResult.read(now.json()))
-    #expect(again.findings.map(\.code) == now.findings.map(\.code) && again.findings.text() == now.findings.text())
+    #expect(again.findings.map(\.code) == now.findings.map(\.code))
+    #expect(again.findings.text() == now.findings.text())
     again.findings = now.findings
     #expect(again == now)
   }
@@ -196,7 +206,8 @@ import Testing
     #expect(line.contains("%   ["))
     #expect(table.contains("CHOA level"))
     let withheld = ScanResult(.withheld(because: [Finding(.landmarksNotPicked).about([.sellion])])).table()
-    #expect(withheld.contains("CVAI withheld.\nSellion was not picked.\n") && !withheld.contains("Circumference"))
+    #expect(withheld.contains("CVAI withheld.\nSellion was not picked.\n"))
+    #expect(!withheld.contains("Circumference"))
     #expect(table.split(separator: "\n").allSatisfy { !$0.hasSuffix(" ") })
   }
 }

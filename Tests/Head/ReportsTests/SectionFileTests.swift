@@ -8,7 +8,9 @@ import Testing
   @Test func survivesAWayThroughAFile() throws {
     let measures = try SampleResult.measures()
     let file = try #require(SectionFile(measures))
-    #expect(file.closed && file.gapsMm.isEmpty && file.outlineMm.count == 1)
+    #expect(file.closed)
+    #expect(file.gapsMm.isEmpty)
+    #expect(file.outlineMm.count == 1)
     let ends = try #require(file.leftFront)
     let (front, back) = (ends.frontMm, ends.backMm)
     let length = ((front[0] - back[0]) * (front[0] - back[0]) + (front[1] - back[1]) * (front[1] - back[1]))
@@ -22,7 +24,8 @@ import Testing
   @Test func anOpenOutlineHasItsGaps() throws {
     let measures = try SampleResult.measures { $0.y < -0.05 && abs($0.z - 0.027) < 0.012 }
     let file = try #require(SectionFile(measures))
-    #expect(!file.closed && !file.gapsMm.isEmpty)
+    #expect(!file.closed)
+    #expect(!file.gapsMm.isEmpty)
     #expect(SectionFile(.withheld(because: [])) == nil)
   }
 
@@ -33,7 +36,9 @@ import Testing
   func otherContentIsNone(_ part: String, _ other: String) throws {
     let text = String(decoding: try #require(SectionFile(SampleResult.measures())).json(), as: UTF8.self)
     let spoilt = text.replacingOccurrences(of: part, with: other)
-    #expect(spoilt != text && SectionFile.read(Data(spoilt.utf8)) == nil)
-    #expect(SectionFile.read(Data("{}".utf8)) == nil && SectionFile.read(Data()) == nil)
+    #expect(spoilt != text)
+    #expect(SectionFile.read(Data(spoilt.utf8)) == nil)
+    #expect(SectionFile.read(Data("{}".utf8)) == nil)
+    #expect(SectionFile.read(Data()) == nil)
   }
 }

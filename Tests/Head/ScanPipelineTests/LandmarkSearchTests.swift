@@ -39,7 +39,9 @@ import Testing
     let search = try withExtendedLifetime(support) {
       try LandmarkSearch.search(meshFile: support.write(MeshMeasurementTests.head, "head.ply"))
     }
-    #expect(!search.isComplete && search.file.entries.isEmpty && search.remarks.map(\.code) == [.inputUnitGuessed])
+    #expect(!search.isComplete)
+    #expect(search.file.entries.isEmpty)
+    #expect(search.remarks.map(\.code) == [.inputUnitGuessed])
     let rows = search.table().split(separator: "\n")
     #expect(rows.count == 1 + search.used.estimates.count)
     let json = try #require(try JSONSerialization.jsonObject(with: search.json()) as? [String: Any])

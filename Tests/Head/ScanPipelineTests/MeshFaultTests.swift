@@ -47,7 +47,8 @@ struct MeshFaultTests {
     if !mesh.contains("lid") { try expect(result, [.volume: 1205], mesh) }
     #expect(!result.findings.contains { $0.code == .surfaceDamaged }, "\(mesh)")
     let interval = try #require(result.measureResults[.cranialIndex]?.ci95)
-    #expect(interval.lowerBound > 87.5 && interval.upperBound < 91, "\(mesh): \(interval)")
+    #expect(interval.lowerBound > 87.5, "\(mesh): \(interval)")
+    #expect(interval.upperBound < 91, "\(mesh): \(interval)")
     #expect(result.findings.contains { $0.code == .surfaceParts } == mesh.hasPrefix("other-bodies"))
   }
 
@@ -93,7 +94,8 @@ struct MeshFaultTests {
     let mesh = "guessed-unit-not-recorded/adult_inches.ply"
     let guessed = try measure(mesh).findings.filter { $0.code == .inputUnitGuessed }
     #expect(guessed.map { $0.values["unit"] } == [.text("cm")])
-    #expect(guessed.first?.values["other"] == .text("in") && guessed.first?.severity == .warning)
+    #expect(guessed.first?.values["other"] == .text("in"))
+    #expect(guessed.first?.severity == .warning)
     let named = try measure(mesh, unit: .inches)
     let circumference = try #require(named.measureResults[.circumference]?.value)
     #expect(abs(circumference - 544) < 1)

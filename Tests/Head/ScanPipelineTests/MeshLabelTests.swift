@@ -24,7 +24,9 @@ import Testing
     "unit ", "units m", "SPACE=LPS", "",
   ]) func whatCannotBeBelievedIsPassedOver(comment: String) {
     let label = MeshLabel(comments: [comment])
-    #expect(label.unit == nil && label.capThickness == nil && !label.isInHeadFrame)
+    #expect(label.unit == nil)
+    #expect(label.capThickness == nil)
+    #expect(!label.isInHeadFrame)
   }
 
   /// A mesh under 2 mm of cap that says so.
@@ -70,7 +72,8 @@ import Testing
         $0.code == .capPlaced && $0.text().contains("2.0 mm thick, and markers.json beside it")
       })
     #expect(guessed.findings.contains { $0.code == .capNoFile })
-    #expect(plain.measures["length"]?.overCap == nil && !plain.findings.contains { $0.code.stage == "cap" })
+    #expect(plain.measures["length"]?.overCap == nil)
+    #expect(!plain.findings.contains { $0.code.stage == "cap" })
   }
 
   @Test func markersOfAnotherMeshAreNotBelieved() throws {

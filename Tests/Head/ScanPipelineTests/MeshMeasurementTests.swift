@@ -97,7 +97,9 @@ import Testing
     room.triangles += Self.head.triangles.map { $0 &+ first }
     let beside = try write(room, "room.stl")
     let head = try HeadMesh.readHead(meshFile: beside, landmarkFile: landmarks())
-    #expect(head.unit == .millimetres && head.unitWasGuessed && head.surface.partsLeftOut == 1)
+    #expect(head.unit == .millimetres)
+    #expect(head.unitWasGuessed)
+    #expect(head.surface.partsLeftOut == 1)
     #expect(throws: MeshMeasurementError.self) { try HeadMesh.read(beside) }
   }
 

@@ -92,10 +92,12 @@ import Testing
     let sound = try Self.checks()
     for treatment in [CapSlip.Treatment.corrected, .split(isBeforeKept: true)] {
       let checks = try Self.checks(slips: [Self.slip(treatment)])
-      #expect(checks.reasons.isEmpty && checks.notes.count == sound.notes.count + 1)
+      #expect(checks.reasons.isEmpty)
+      #expect(checks.notes.count == sound.notes.count + 1)
     }
     let left = try Self.checks(slips: [Self.slip(.none), Self.slip(.corrected)])
-    #expect(left.reasons.count == 1 && left.notes.count == sound.notes.count + 1)
+    #expect(left.reasons.count == 1)
+    #expect(left.notes.count == sound.notes.count + 1)
   }
 
   /// Markers of another size than the print's: first lengths are in doubt, then everything.
@@ -105,8 +107,10 @@ import Testing
   ])
   func markersOfAnotherSizeAreNotBelieved(ratio: Double, carriesRatios: Bool, carriesScale: Bool) throws {
     let checks = try Self.checks(side: 0.016 * ratio)
-    #expect(abs(checks.markerSizeRatio - ratio) < 1e-9 && abs(checks.correctedSizeRatio - ratio) < 1e-9)
-    #expect(checks.reasons.isEmpty == carriesRatios && (checks.scaleReason == nil) == carriesScale)
+    #expect(abs(checks.markerSizeRatio - ratio) < 1e-9)
+    #expect(abs(checks.correctedSizeRatio - ratio) < 1e-9)
+    #expect(checks.reasons.isEmpty == carriesRatios)
+    #expect((checks.scaleReason == nil) == carriesScale)
     #expect((checks.verdict == .suspect) == !(carriesRatios && carriesScale))
   }
 
@@ -120,7 +124,8 @@ import Testing
   func aWrongSizeIsNamedWithItsLimits(ratio: Double, focalSigma: Double, low: Double, high: Double) throws {
     let fault = try #require(try Self.checks(side: 0.016 * ratio, focalSigma: focalSigma).reasons.first)
     #expect(fault.code == .markersSize)
-    #expect(fault.values["low"]?.figure == low && fault.values["high"]?.figure == high)
+    #expect(fault.values["low"]?.figure == low)
+    #expect(fault.values["high"]?.figure == high)
   }
 
   /// Where the images confirm the intrinsics, the size is the print's, which ratios don't depend on.
@@ -128,7 +133,8 @@ import Testing
   func withAKnownFocalLengthOnlyLengthsAreWithheld(ratio: Double, carriesRatios: Bool) throws {
     let checks = try Self.checks(side: 0.016 * ratio, focalSigma: 0.001)
     #expect(checks.reasons.isEmpty == carriesRatios)
-    #expect((checks.scaleReason != nil) == carriesRatios && checks.verdict == .suspect)
+    #expect((checks.scaleReason != nil) == carriesRatios)
+    #expect(checks.verdict == .suspect)
   }
 
   private static func filtering(
@@ -143,12 +149,16 @@ import Testing
   @Test func filteredDepthIsTold() throws {
     let sound = try Self.checks()
     let same = sound.adding(Self.filtering())
-    #expect(same.reasons.isEmpty && same.notes == sound.notes && Self.filtering().deviations == nil)
+    #expect(same.reasons.isEmpty)
+    #expect(same.notes == sound.notes)
+    #expect(Self.filtering().deviations == nil)
     let filled = Self.filtering(bridged: 6)
     #expect(sound.adding(filled).reasons.isEmpty)
-    #expect(sound.adding(filled).notes == sound.notes + filled.notes && filled.notes.count == 1)
+    #expect(sound.adding(filled).notes == sound.notes + filled.notes)
+    #expect(filled.notes.count == 1)
     let averaged = sound.adding(Self.filtering(persistence: 0.08))
-    #expect(averaged.reasons.map(\.code) == [.depthTemporalFilter] && averaged.notes == sound.notes)
+    #expect(averaged.reasons.map(\.code) == [.depthTemporalFilter])
+    #expect(averaged.notes == sound.notes)
   }
 
   /// Half-widths of 95 %, both kinds in quadrature; every measure has one.
@@ -171,7 +181,8 @@ import Testing
     let added = { SurfaceDeviations(tracking, $0, ReconstructionOptions()).depthFilter }
     #expect(added(Self.filtering()) == nil)
     let filled = Self.filtering(bridged: 6)
-    #expect(added(filled) == filled.deviations && filled.deviations != nil)
+    #expect(added(filled) == filled.deviations)
+    #expect(filled.deviations != nil)
   }
 
   /// What the checks withhold has no value and a reason; lengths alone go where only the scale is in doubt.
@@ -185,7 +196,8 @@ import Testing
     let scaleless = measures.gated(by: try Self.checks(side: 0.01568))
     for (name, result) in scaleless.results {
       let isLength = name.unit == "mm" || name.unit == "ml"
-      #expect((result.value == nil) == isLength && !result.reasons.isEmpty == isLength, "\(name)")
+      #expect((result.value == nil) == isLength, "\(name)")
+      #expect(!result.reasons.isEmpty == isLength, "\(name)")
     }
     let unfit = measures.gated(by: try Self.checks(posed: 1))
     #expect(unfit.results.values.allSatisfy { $0.value == nil && !$0.reasons.isEmpty })

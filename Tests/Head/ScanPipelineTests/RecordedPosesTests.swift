@@ -21,14 +21,19 @@ import Testing
 
   @Test func theSamePathInAnotherFrameIsTheSame() throws {
     let poses = try #require(RecordedPoses(path()))
-    #expect(poses.frames == 40 && poses.position < 1e-9 && poses.angle < 1e-6 && abs(poses.scale - 1) < 1e-12)
+    #expect(poses.frames == 40)
+    #expect(poses.position < 1e-9)
+    #expect(poses.angle < 1e-6)
+    #expect(abs(poses.scale - 1) < 1e-12)
   }
 
   @Test func driftInScaleAndAngleIsSeen() throws {
     let poses = try #require(RecordedPoses(path(scale: 1.03, turned: 0.02)))
-    #expect(abs(poses.scale - 1.03) < 1e-9 && abs(poses.angle - 0.02) < 1e-6)
+    #expect(abs(poses.scale - 1.03) < 1e-9)
+    #expect(abs(poses.angle - 0.02) < 1e-6)
     // 3 % of the distances from the middle.
-    #expect(poses.position > 0.002 && poses.position < 0.02)
+    #expect(poses.position > 0.002)
+    #expect(poses.position < 0.02)
   }
 
   @Test func tooLittleOfAPathIsNotCompared() {

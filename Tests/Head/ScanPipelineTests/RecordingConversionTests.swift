@@ -61,7 +61,10 @@ import Workers
     let before = try Recording.open(Self.samples.appendingPathComponent(recorder))
     let (outcome, after) = try converted(before.url, target)
     #expect(after.format == (target == .tum ? .tum : .open3d))
-    #expect(outcome.frames == 4 && after.frames.count == 4 && outcome.tooFar == 0 && outcome.unpaired == 0)
+    #expect(outcome.frames == 4)
+    #expect(after.frames.count == 4)
+    #expect(outcome.tooFar == 0)
+    #expect(outcome.unpaired == 0)
     #expect(!outcome.intrinsicsVary)
     #expect(outcome.intrinsicsAreOwn == (target == .open3d && Self.withOwnCameras.contains(recorder)))
     #expect(outcome.poses == before.frames.count { $0.recordedPose != nil })
@@ -77,13 +80,15 @@ import Workers
       if let pose = one.recordedPose, let again = other.recordedPose {
         // Matrices of single precision are not quite rotations; quaternions are.
         let turn = (pose.rotation.transpose * again.rotation).rotationVector.length
-        #expect((pose.translation - again.translation).length < 1e-12 && turn < 1e-6, "\(turn)")
+        #expect((pose.translation - again.translation).length < 1e-12, "\(turn)")
+        #expect(turn < 1e-6, "\(turn)")
       }
       let (depth, again) = (try before.depth(one).pixels, try after.depth(other).pixels)
       #expect(zip(depth, again).allSatisfy { $0.isNaN == $1.isNaN })
       let worst = zip(depth, again).map { abs($0 - $1) }.filter(\.isFinite).max() ?? .nan
       #expect(Double(worst) <= outcome.largestError + 1e-6, "\(worst)")
-      #expect(one.cameras.areOne == other.cameras.areOne && one.cameras.shareView == other.cameras.shareView)
+      #expect(one.cameras.areOne == other.cameras.areOne)
+      #expect(one.cameras.shareView == other.cameras.shareView)
       for (camera, read) in [(one.cameras.color, other.cameras.color), (one.cameras.depth, other.cameras.depth)] {
         #expect((camera.width, camera.height) == (read.width, read.height))
         for pixel in [Vector2(0, 0), [Double(camera.width - 1), 3], [7, Double(camera.height - 1)]] {
@@ -101,7 +106,8 @@ import Workers
     for codes in [[], [65535, 0, 65534]] as [[UInt16]] {
       let (outcome, recording) = try converted(
         small([("1", "1"), ("2", "2")], codes: codes), .open3d, "codes\(codes.count)")
-      #expect(outcome.largestError == 0 && outcome.tooFar == 0)
+      #expect(outcome.largestError == 0)
+      #expect(outcome.tooFar == 0)
       let file = recording.folder.appendingPathComponent("depth/000001-000000000000.png")
       let read = try ImageFile.depthCodes(Data(contentsOf: file)).pixels
       #expect(Array(read.prefix(3)) == (codes.isEmpty ? [400, 400, 400] : [0, 0, 65534]))
@@ -131,7 +137,8 @@ import Workers
       ("000001-000000010000", "000001-000000004000"), ("000002-000000043000", "000002-000000037000"),
     ])
     let frames = try converted(recording, target).recording.frames
-    #expect(frames.count == 2 && frames.allSatisfy { abs($0.depthTime - $0.time + 0.006) < 1e-9 })
+    #expect(frames.count == 2)
+    #expect(frames.allSatisfy { abs($0.depthTime - $0.time + 0.006) < 1e-9 })
   }
 
   /// TUM's lists pair images by their times.
@@ -142,7 +149,8 @@ import Workers
     ])
     let (outcome, read) = try converted(late, .tum)
     // The first colour and the last depth are left alone, the others each go to a neighbour.
-    #expect(outcome.unpaired == 3 && read.frames.count == 2)
+    #expect(outcome.unpaired == 3)
+    #expect(read.frames.count == 2)
     #expect(try converted(late, .open3d, "open3d").outcome.unpaired == 0)
   }
 

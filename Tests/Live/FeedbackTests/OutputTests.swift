@@ -23,10 +23,14 @@ import Testing
   @Test func aLineHasTimeFrameCauseAndFigures() throws {
     let event = try #require(told.flatMap(\.events).first { $0.name == "hint" })
     let data = try FeedbackLine(event, name: "1700.5", file.phrasebook("de")).json()
-    #expect(data.last == 10 && data.dropLast().allSatisfy { $0 != 10 })
+    #expect(data.last == 10)
+    #expect(data.dropLast().allSatisfy { $0 != 10 })
     let line = try object(data)
-    #expect(line["time_s"] as? Double == 1.1 && line["frame"] as? Int == 33 && line["name"] as? String == "1700.5")
-    #expect(line["event"] as? String == "hint" && line["cause"] as? String == "too_fast")
+    #expect(line["time_s"] as? Double == 1.1)
+    #expect(line["frame"] as? Int == 33)
+    #expect(line["name"] as? String == "1700.5")
+    #expect(line["event"] as? String == "hint")
+    #expect(line["cause"] as? String == "too_fast")
     #expect(line["text"] as? String == "Zu schnell, langsamer bewegen")
     #expect((line["figures"] as? [String: Double])?["blur_px"] == 14)
   }
@@ -37,7 +41,8 @@ import Testing
     #expect(timeline.vibration == [.init(start: 1.1, end: 2.1)])
     #expect(timeline.stretches(of: "too_fast") == [.init(start: 1.1, end: 2.1)])
     #expect(timeline.stretches { $0.time >= 2 } == [.init(start: 2, end: 3)])
-    #expect(timeline.frames.count == 91 && timeline.events == told.flatMap(\.events))
+    #expect(timeline.frames.count == 91)
+    #expect(timeline.events == told.flatMap(\.events))
   }
 
   @Test func theSummaryAddsUp() throws {
@@ -45,16 +50,24 @@ import Testing
     for frame in told { summary.add(frame) }
     _ = engine.step(Synthetic.frame(0))
     summary.finish(engine, file.rules)
-    #expect(summary.frames == 91 && abs(summary.duration - 3) < 1e-9 && summary.began == 0.1)
-    #expect(abs(summary.scanned - 2.9) < 1e-9 && abs(summary.good - 1.9) < 1e-9)
+    #expect(summary.frames == 91)
+    #expect(abs(summary.duration - 3) < 1e-9)
+    #expect(summary.began == 0.1)
+    #expect(abs(summary.scanned - 2.9) < 1e-9)
+    #expect(abs(summary.good - 1.9) < 1e-9)
     #expect(summary.longestBad == .init(start: 1.1, end: 2.1))
-    #expect(abs(summary.hints["too_fast"]! - 1) < 1e-9 && summary.missing == Array(8..<16))
-    #expect(summary.steps.map(\.percent) == [10, 20, 25, 30, 40, 50] && summary.steps.allSatisfy { $0.time == 0.1 })
+    #expect(abs(summary.hints["too_fast"]! - 1) < 1e-9)
+    #expect(summary.missing == Array(8..<16))
+    #expect(summary.steps.map(\.percent) == [10, 20, 25, 30, 40, 50])
+    #expect(summary.steps.allSatisfy { $0.time == 0.1 })
     let json = try object(try summary.json(file, language: "en"))
-    #expect(json["schema"] as? String == "calvaria/feedback/1" && json["good_share"] as? Double == 0.6552)
+    #expect(json["schema"] as? String == "calvaria/feedback/1")
+    #expect(json["good_share"] as? Double == 0.6552)
     let english = summary.table(try file.phrasebook("en"))
-    #expect(english.contains("Longest time in bad position") && english.contains("1.0 s from 1.1 s"))
-    #expect(english.contains("Hint: Too fast, move slowly") && english.contains("10 % of the markers"))
+    #expect(english.contains("Longest time in bad position"))
+    #expect(english.contains("1.0 s from 1.1 s"))
+    #expect(english.contains("Hint: Too fast, move slowly"))
+    #expect(english.contains("10 % of the markers"))
   }
 
   @Test func theTableIsInTheChosenLanguage() throws {
@@ -87,8 +100,10 @@ import Testing
     #expect(ahap["Version"] as? Double == 1)
     let events = try #require(ahap["Pattern"] as? [[String: [String: Any]]])
     let event = try #require(events.first?["Event"])
-    #expect(events.count == 1 && event["EventType"] as? String == "HapticContinuous")
-    #expect(event["Time"] as? Double == 1.1 && event["EventDuration"] as? Double == 1)
+    #expect(events.count == 1)
+    #expect(event["EventType"] as? String == "HapticContinuous")
+    #expect(event["Time"] as? Double == 1.1)
+    #expect(event["EventDuration"] as? Double == 1)
     let ids = (event["EventParameters"] as? [[String: Any]])?.compactMap { $0["ParameterID"] as? String }
     #expect(ids == ["HapticIntensity", "HapticSharpness"])
   }

@@ -13,16 +13,21 @@ import Testing
     #expect(settling.add(12.5, at: 4.9) == nil)
     #expect(settling.add(12.5, at: 5) == 12.5)
     #expect(settling.add(nil, at: 6) == nil)
-    #expect(settling.add(12.5, at: 7) == nil && settling.add(.nan, at: 10) == nil)
+    #expect(settling.add(12.5, at: 7) == nil)
+    #expect(settling.add(.nan, at: 10) == nil)
   }
 
   @Test func nearZeroALeastLeniencyCounts() {
     var settling = Settling(leniency: 0.2, seconds: 1, least: 2)
     #expect(settling.restingSince == nil)
-    #expect(settling.add(0, at: 0) == nil && settling.add(1.9, at: 0.5) == nil)
-    #expect(settling.add(-2, at: 1) != nil && settling.restingSince == 0)
-    #expect(settling.add(2.1, at: 1.5) == nil && settling.restingSince == 1.5)
-    #expect(settling.add(100, at: 2) == nil && settling.add(119, at: 3) != nil, "far from 0 the share is larger")
+    #expect(settling.add(0, at: 0) == nil)
+    #expect(settling.add(1.9, at: 0.5) == nil)
+    #expect(settling.add(-2, at: 1) != nil)
+    #expect(settling.restingSince == 0)
+    #expect(settling.add(2.1, at: 1.5) == nil)
+    #expect(settling.restingSince == 1.5)
+    #expect(settling.add(100, at: 2) == nil, "far from 0 the share is larger")
+    #expect(settling.add(119, at: 3) != nil, "far from 0 the share is larger")
   }
 
   /// Whatever settles has only values within the leniency of the first one behind it, for as long as is asked.
@@ -57,6 +62,7 @@ import Testing
       if case .reading(let reading, _, let light) = event.kind { (reading, light, event.time) } else { nil }
     }
     #expect(lights.filter { $0.0 == .distance }.map(\.1) == [.green, .amber])
-    #expect(abs(lights.first { $0.0 == .cvai }!.2 - 2) < 0.05 && lights.first { $0.0 == .cvai }!.1 == .red)
+    #expect(abs(lights.first { $0.0 == .cvai }!.2 - 2) < 0.05)
+    #expect(lights.first { $0.0 == .cvai }!.1 == .red)
   }
 }

@@ -46,7 +46,8 @@ import Testing
     ]
     for (target, way) in ways {
       let approach = approach(target)
-      #expect(abs(approach.degrees - degrees) < 1e-9 && approach.direction == way)
+      #expect(abs(approach.degrees - degrees) < 1e-9)
+      #expect(approach.direction == way)
     }
   }
 

@@ -65,7 +65,8 @@ import Testing
       RigidTransform(rotation: .rotation([0.01 * Double(i), 0.02 * Double(i), 0]), translation: [0, 0, 0.5])
     }
     let found = readings(angles, torso: torso) { _ in true }
-    #expect(found.count == angles.count && found.allSatisfy { $0.reference == .torso })
+    #expect(found.count == angles.count)
+    #expect(found.allSatisfy { $0.reference == .torso })
     for (a, b) in zip(found.suffix(4), Self.turned) { #expect(isClose(a.angles, b), "\(a.angles), true \(b)") }
   }
 

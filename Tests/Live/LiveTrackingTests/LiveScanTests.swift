@@ -16,8 +16,11 @@ import Testing
     let pose = SyntheticCap.pose(0)
     let seen = world.frame(0, pose)
     let facts = scan.facts(seen, gray: nil, depth: world.depth(pose))
-    #expect(facts.time == 0 && facts.visible == Set(seen.markers.map(\.id)) && facts.visible.count >= 5)
-    #expect(facts.mapFromCamera == .identity && facts.blur == nil)
+    #expect(facts.time == 0)
+    #expect(facts.visible == Set(seen.markers.map(\.id)))
+    #expect(facts.visible.count >= 5)
+    #expect(facts.mapFromCamera == .identity)
+    #expect(facts.blur == nil)
     #expect(facts.markers.allSatisfy { $0.validDepth == 0.96 })
     #expect(abs(facts.distance! - 0.30) < 0.02)
     for marker in facts.markers { #expect((facts.places[marker.id]! - marker.place).length < 0.02) }
@@ -52,7 +55,9 @@ import Testing
       _ = scan.facts(world.frame(k, pose), gray: nil, depth: world.depth(pose))
     }
     let facts = scan.facts(world.frame(4, SyntheticCap.pose(azimuth)), gray: nil, depth: nil)
-    #expect(facts.parts[part]!.away! < 15 && facts.parts[part]!.direction == nil && facts.partsSource == .firstView)
+    #expect(facts.parts[part]!.away! < 15)
+    #expect(facts.parts[part]!.direction == nil)
+    #expect(facts.partsSource == .firstView)
     #expect(facts.parts[part]!.covered > 0.5)
     let opposite: [HeadPart: HeadPart] = [.front: .back, .right: .left, .back: .front, .left: .right]
     #expect(facts.parts[opposite[part]!]!.covered == 0 && facts.parts[opposite[part]!]!.away! > 130)
@@ -75,7 +80,8 @@ import Testing
     var scan = LiveScan(world.cap, rules: rules, layout: world.corners)
     let pose = SyntheticCap.pose(90)
     let facts = scan.facts(world.frame(0, pose), gray: nil, depth: world.depth(pose))
-    #expect(facts.places.count == 30 && facts.partsSource == .layout)
+    #expect(facts.places.count == 30)
+    #expect(facts.partsSource == .layout)
     #expect((facts.mapFromCamera!.translation - pose.translation).length < 1e-6)
     #expect(facts.parts[.right]!.away! < 15 && facts.parts[.back]!.direction == .left)
     #expect(facts.parts[.front]!.direction == .right)
@@ -112,7 +118,8 @@ import Testing
   @Test func memoryIsThatOfTheCap() {
     var scan = LiveScan(world.cap, rules: rules)
     for k in 0..<400 { _ = scan.facts(world.frame(k, SyntheticCap.pose(Double(k))), gray: nil, depth: nil) }
-    #expect(scan.corners.count <= 30 && scan.corners.count > 25)
+    #expect(scan.corners.count <= 30)
+    #expect(scan.corners.count > 25)
     // Placed one frame after another without adjustment, the map still closes: exact corners, no drift.
     let known = scan.corners.keys.sorted()
     let fit = RigidTransform.fit(

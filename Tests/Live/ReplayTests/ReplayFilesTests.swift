@@ -55,8 +55,12 @@ import Testing
   @Test func wavesAreReadAsTheyAreWritten() throws {
     let samples = Data((0..<2000).map { UInt8($0 % 251) })
     let wave = try #require(WaveFile(WaveFile.header(rate: 8000, bytes: 2000) + samples))
-    #expect(wave.rate == 8000 && wave.samples == samples && wave.duration == 0.125)
-    #expect(WaveFile(Data("RIFF".utf8)) == nil && WaveFile(samples) == nil && WaveFile(Data()) == nil)
+    #expect(wave.rate == 8000)
+    #expect(wave.samples == samples)
+    #expect(wave.duration == 0.125)
+    #expect(WaveFile(Data("RIFF".utf8)) == nil)
+    #expect(WaveFile(samples) == nil)
+    #expect(WaveFile(Data()) == nil)
   }
 
   /// A program in espeak-ng's place that speaks half a second of loud sound.
@@ -78,7 +82,8 @@ import Testing
     #expect(wave.duration == 4)
     let bytes = [UInt8](wave.samples)
     let loud = bytes.indices.filter { bytes[$0] == 0x40 }
-    #expect(loud.first == 2 * Int(1.5 * 22_050) && loud.count == 22_050)
+    #expect(loud.first == 2 * Int(1.5 * 22_050))
+    #expect(loud.count == 22_050)
   }
 
   @Test func withoutAVoiceItSaysSo() throws {

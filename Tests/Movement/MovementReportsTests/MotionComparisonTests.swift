@@ -16,13 +16,16 @@ import Testing
 
   @Test func aChangeHasItsClosedForm() throws {
     let change = MotionChange(from: try value(10, 8, 12), to: try value(20, 17, 23), hasVerdict: true)
-    #expect(change.degrees == 10 && change.verdict == .changed && change.covers == ["noise", "repeats"])
-    #expect(
-      abs(change.ci95[0] - (10 - 13.0.squareRoot())) < 1e-3 && abs(change.ci95[1] - (10 + 13.0.squareRoot())) < 1e-3)
+    #expect(change.degrees == 10)
+    #expect(change.verdict == .changed)
+    #expect(change.covers == ["noise", "repeats"])
+    #expect(abs(change.ci95[0] - (10 - 13.0.squareRoot())) < 1e-3)
+    #expect(abs(change.ci95[1] - (10 + 13.0.squareRoot())) < 1e-3)
     // Uneven intervals: the lower limit has b's lower and a's upper part.
     let uneven = MotionChange(from: try value(0, -1, 4), to: try value(0, -3, 2), hasVerdict: true)
-    #expect(
-      abs(uneven.ci95[0] + 5) < 1e-3 && abs(uneven.ci95[1] - 5.0.squareRoot()) < 1e-3 && uneven.verdict == .withinError)
+    #expect(abs(uneven.ci95[0] + 5) < 1e-3)
+    #expect(abs(uneven.ci95[1] - 5.0.squareRoot()) < 1e-3)
+    #expect(uneven.verdict == .withinError)
     #expect(MotionChange(from: try value(10, 8, 12), to: try value(20, 17, 23), hasVerdict: false).verdict == nil)
     let noise = try value(20, 17, 23, covers: ["noise"])
     #expect(
@@ -42,7 +45,8 @@ import Testing
       if change.ci95[0] <= 7, 7 <= change.ci95[1] { held += 1 }
     }
     let share = Double(held) / Double(count)
-    #expect(share > 0.938 && share < 0.962, "\(share)")
+    #expect(share > 0.938, "\(share)")
+    #expect(share < 0.962, "\(share)")
   }
 
   private func codes(_ comparison: MotionComparison) -> Set<FindingCode> { Set(comparison.findings.map(\.code)) }
@@ -53,19 +57,28 @@ import Testing
     let same = try SimulatedKnee(noise: 0.5, seed: 5).earlier("c.json", date: "2026-03-01")
     // Named in another order: dates count.
     let comparison = MotionComparison([less, same, first])
-    #expect(comparison.order == "date" && comparison.visits.map(\.name) == ["a.json", "b.json", "c.json"])
+    #expect(comparison.order == "date")
+    #expect(comparison.visits.map(\.name) == ["a.json", "b.json", "c.json"])
     #expect(comparison.changes.map { "\($0.from)\($0.to)" } == ["AB", "AC", "BC"])
     let range = comparison.changes.map { $0.changes["range"] }
-    #expect(range[0]?.verdict == .changed && abs((range[0]?.degrees ?? 0) + 38) < 1)
-    #expect(range[1]?.verdict == .withinError && range[2]?.verdict == .changed)
-    #expect(comparison.status == .complete && codes(comparison) == [.motionChangePoseError])
+    #expect(range[0]?.verdict == .changed)
+    #expect(abs((range[0]?.degrees ?? 0) + 38) < 1)
+    #expect(range[1]?.verdict == .withinError)
+    #expect(range[2]?.verdict == .changed)
+    #expect(comparison.status == .complete)
+    #expect(codes(comparison) == [.motionChangePoseError])
     let read = try JSONSerialization.jsonObject(with: comparison.json()) as? [String: Any]
-    #expect(read?["schema"] as? String == "calvaria/motion-compare/1" && (read?["changes"] as? [Any])?.count == 3)
+    #expect(read?["schema"] as? String == "calvaria/motion-compare/1")
+    #expect((read?["changes"] as? [Any])?.count == 3)
     for language in Language.allCases {
       #expect(comparison.table(language).contains(language("compare.changed")))
       let html = MotionComparisonPage(comparison, language: language).html()
-      #expect(html.contains(language("report.notice")) && html.contains("A → B") && html.contains("figure-history"))
-      #expect(!html.contains("<script") && !html.contains("motion.") && !html.contains("http://"))
+      #expect(html.contains(language("report.notice")))
+      #expect(html.contains("A → B"))
+      #expect(html.contains("figure-history"))
+      #expect(!html.contains("<script"))
+      #expect(!html.contains("motion."))
+      #expect(!html.contains("http://"))
     }
   }
 
@@ -82,7 +95,8 @@ import Testing
     ] {
       let comparison = MotionComparison([knee, second])
       #expect(codes(comparison).contains(code), "\(second.name)")
-      #expect(comparison.changes[0].differences == differences && comparison.status == .incomplete)
+      #expect(comparison.changes[0].differences == differences)
+      #expect(comparison.status == .incomplete)
       #expect(comparison.changes[0].changes.values.allSatisfy { $0.verdict == nil })
       #expect(differences.isEmpty || comparison.changes[0].changes.isEmpty)
       #expect(comparison.order == "given")

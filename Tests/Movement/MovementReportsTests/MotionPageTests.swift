@@ -14,7 +14,8 @@ import Testing
 
   @Test(arguments: Language.allCases) func aWholeResultHasAllParts(_ language: Language) throws {
     let folder = try SimulatedKnee().folder()
-    #expect(folder.unusable.isEmpty && folder.result.status == .complete)
+    #expect(folder.unusable.isEmpty)
+    #expect(folder.result.status == .complete)
     let html = page(folder, language)
     #expect(html == page(folder, language), "equal contents give equal text")
     #expect(html.hasPrefix("<!DOCTYPE html>\n<html lang=\"\(language.rawValue)\">"))
@@ -23,17 +24,20 @@ import Testing
     ] {
       #expect(html.contains(language(key)), "\(key)")
     }
-    #expect(html.contains("badge measured\"") && html.contains(language("motion.state_measured")))
+    #expect(html.contains("badge measured\""))
+    #expect(html.contains(language("motion.state_measured")))
     let maximum = try #require(folder.result.values.maximum)
     #expect(html.contains(language.number(maximum.degrees, digits: 1) + "°"))
-    #expect(
-      html.contains("<strong>5-0-119</strong>")
-        && html.contains(language.term("extension-0-flexion", of: "neutral_zero")))
-    #expect(
-      html.contains("class=\"m-plateau\"") && html.contains("class=\"m-line\"") && html.contains("class=\"m-raw\""))
+    #expect(html.contains("<strong>5-0-119</strong>"))
+    #expect(html.contains(language.term("extension-0-flexion", of: "neutral_zero")))
+    #expect(html.contains("class=\"m-plateau\""))
+    #expect(html.contains("class=\"m-line\""))
+    #expect(html.contains("class=\"m-raw\""))
     #expect(html.contains(language.term("knee-flexion", of: "motion_definition")))
-    #expect(html.contains("<bdi>knee.json</bdi>") && html.contains("knee.json 1"))
-    #expect(!html.contains("{" + "degrees}") && !html.contains("motion."), "every word has its text")
+    #expect(html.contains("<bdi>knee.json</bdi>"))
+    #expect(html.contains("knee.json 1"))
+    #expect(!html.contains("{" + "degrees}"), "every word has its text")
+    #expect(!html.contains("motion."), "every word has its text")
   }
 
   /// A file holds the names of the reasons alone; the page has words and numbers in every language.
@@ -65,7 +69,8 @@ import Testing
     content.history = [try SimulatedKnee(far: 70).earlier("same", date: "2026-02-04")]
     let html = MotionPage(content).html()
     let tables = html.components(separatedBy: "<table").count
-    #expect(tables > 4 && html.components(separatedBy: "<div class=\"wide-table\"><table").count == tables)
+    #expect(tables > 4)
+    #expect(html.components(separatedBy: "<div class=\"wide-table\"><table").count == tables)
   }
 
   @Test func thePageAsksForNothing() throws {
@@ -75,7 +80,9 @@ import Testing
     for html in [MotionPage(content).html(), MotionPage(content).paper()] {
       for address in html.matches(of: /https?:\/\/[^\s"'<)]*/) { #expect(address.0.hasPrefix("http://www.w3.org/")) }
       #expect(html.contains("http-equiv=\"Content-Security-Policy\" content=\"default-src &#39;none&#39;"))
-      #expect(!html.contains("<script") && !html.contains("<link") && !html.contains("@import"))
+      #expect(!html.contains("<script"))
+      #expect(!html.contains("<link"))
+      #expect(!html.contains("@import"))
       let sources = html.matches(of: #/ src="([^"]{0,30})/#).map(\.1)
       #expect(sources.count == 1 && sources[0].hasPrefix("data:image/jpeg;base64,"))
     }
@@ -85,10 +92,12 @@ import Testing
     let folder = try SimulatedKnee(repeats: 0).folder()
     #expect(folder.result.status == .incomplete)
     let html = page(folder, language)
-    #expect(html.contains("badge not_measured") && html.contains(language("motion.state_not_measured")))
+    #expect(html.contains("badge not_measured"))
+    #expect(html.contains(language("motion.state_not_measured")))
     let reason = try #require(folder.result.findings.first { $0.severity == .withheld }?.text(language))
     #expect(html.contains(reason.replacing("'", with: "&#39;")))
-    #expect(!html.contains("class=\"m-end\"") && html.contains("–"))
+    #expect(!html.contains("class=\"m-end\""))
+    #expect(html.contains("–"))
     #expect(html.contains(language("report.notice")))
   }
 
@@ -104,7 +113,9 @@ import Testing
     let knee = SimulatedKnee()
     var content = MotionReportContent(try knee.folder())
     var cells = try row(MotionPage(content).html())
-    #expect(cells[0].contains("5-0-119") && cells[0].contains("(extension-0-flexion)") && cells[1].hasSuffix("<td>"))
+    #expect(cells[0].contains("5-0-119"))
+    #expect(cells[0].contains("(extension-0-flexion)"))
+    #expect(cells[1].hasSuffix("<td>"))
     content.history = [
       try SimulatedKnee(near: 12, far: 90, side: .left).earlier("old", date: "2026-01-02"),
       try SimulatedKnee(near: 12, far: 100, side: .left).earlier("new", date: "2026-02-03"),
@@ -112,7 +123,9 @@ import Testing
     ]
     cells = try row(MotionPage(content).html())
     #expect(cells[0].contains("5-0-119"), "what was measured now is not replaced")
-    #expect(cells[1].contains("0-12-101") && cells[1].contains("2026-02-03") && !cells[1].contains("2026-01-02"))
+    #expect(cells[1].contains("0-12-101"))
+    #expect(cells[1].contains("2026-02-03"))
+    #expect(!cells[1].contains("2026-01-02"))
   }
 
   @Test func earlierResultsOfTheMovementAreShown() throws {
@@ -127,10 +140,12 @@ import Testing
     ]
     let html = MotionPage(content).html()
     let rows = ["first", "later", "this one"].compactMap { html.range(of: "<bdi>\($0)</bdi>")?.lowerBound }
-    #expect(rows.count == 3 && rows == rows.sorted(), "by their dates, this one last")
+    #expect(rows.count == 3, "by their dates, this one last")
+    #expect(rows == rows.sorted(), "by their dates, this one last")
     #expect(!html.contains("<bdi>left</bdi>"))
     #expect(html.components(separatedBy: "figure-history").count == 4, "minimum, maximum, range")
-    #expect(!html.contains("#efb4ad\" class") && !html.contains("level5\""), "no severity")
+    #expect(!html.contains("#efb4ad\" class"), "no severity")
+    #expect(!html.contains("level5\""), "no severity")
   }
 
   /// Neither the values of another subject nor what was measured later stand in a report, and that is said.
@@ -145,14 +160,16 @@ import Testing
       try SimulatedKnee(far: 80).earlier("foreign", date: "2026-01-01", subject: "P2"),
     ]
     let html = MotionPage(content, language: language).html()
-    #expect(!html.contains("0-12-101") && !html.contains("figure-history"))
+    #expect(!html.contains("0-12-101"))
+    #expect(!html.contains("figure-history"))
     for name in ["stranger", "later", "foreign", "2026-03-02"] {
       #expect(!html.contains("<bdi>\(name)</bdi>"), "\(name)")
     }
     #expect(content.leftOut.map(\.code) == [.motionHistoryOtherSubject, .motionHistoryLater])
     for finding in content.leftOut { #expect(html.contains(finding.text(language))) }
     content.history = [try left.earlier("own", date: "2026-03-01", subject: "P1"), try left.earlier("unnamed")]
-    #expect(content.leftOut.isEmpty && content.earlier.count == 2)
+    #expect(content.leftOut.isEmpty)
+    #expect(content.earlier.count == 2)
     #expect(MotionPage(content, language: language).html().contains("0-12-101"))
   }
 
@@ -167,7 +184,9 @@ import Testing
     content.history = [try SimulatedKnee().earlier(name, date: "2026-01-01")]
     content.unusable = [name]
     let html = MotionPage(content).html()
-    #expect(!html.contains("<script>alert") && !html.contains("<img src=x") && !html.contains("\u{202E}"))
+    #expect(!html.contains("<script>alert"))
+    #expect(!html.contains("<img src=x"))
+    #expect(!html.contains("\u{202E}"))
     #expect(!html.contains(String(repeating: "long", count: 60)))
   }
 
@@ -180,8 +199,12 @@ import Testing
     values[33_333] = -99
     values[50_000] = .nan
     let chosen = AngleDrawing.thinned(values, most: 3000)
-    #expect(chosen.count <= 4500 && chosen == chosen.sorted() && Set(chosen).count == chosen.count)
-    #expect(chosen.contains(77_777) && chosen.contains(33_333) && chosen.contains(50_000))
+    #expect(chosen.count <= 4500)
+    #expect(chosen == chosen.sorted())
+    #expect(Set(chosen).count == chosen.count)
+    #expect(chosen.contains(77_777))
+    #expect(chosen.contains(33_333))
+    #expect(chosen.contains(50_000))
     #expect(AngleDrawing.thinned([1, 2, 3], most: 3) == [0, 1, 2])
   }
 }

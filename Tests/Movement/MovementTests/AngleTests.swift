@@ -148,7 +148,9 @@ import Testing
 
   @Test func theNeutralZeroFormIsTheClinicalOne() {
     let flexion = { NeutralZero(.flexion, low: $0, high: $1).notation }
-    #expect(flexion(-5, 140) == "5-0-140" && flexion(10, 120) == "0-10-120" && flexion(0.4, 135.4) == "0-0-135")
+    #expect(flexion(-5, 140) == "5-0-140")
+    #expect(flexion(10, 120) == "0-10-120")
+    #expect(flexion(0.4, 135.4) == "0-0-135")
     #expect(flexion(-20, -5) == "20-5-0")
     #expect(NeutralZero(.abduction, low: -20, high: 40).notation == "40-0-20")
     #expect(NeutralZero(.abduction, low: 5, high: 30).notation == "30-5-0")

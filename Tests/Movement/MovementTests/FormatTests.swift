@@ -58,7 +58,8 @@ import Testing
     var body = SimulatedBody(knee: Array(repeating: 20, count: 12)).lateral
     body.tracks[.rightKnee]!.positions[5] = .missing
     let read = try sequence(.read(files.openPose(body), at30))
-    #expect(read.tracks[.rightKnee]!.positions[4].isFinite && !read.tracks[.rightKnee]!.positions[5].isFinite)
+    #expect(read.tracks[.rightKnee]!.positions[4].isFinite)
+    #expect(!read.tracks[.rightKnee]!.positions[5].isFinite)
   }
 
   @Test func missingFilesOfFramesAreAGap() throws {

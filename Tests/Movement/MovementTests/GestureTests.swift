@@ -101,11 +101,16 @@ import Testing
     for (tilt, answer) in [(0.0, GestureAnswer.yes), (180, .no), (25, .yes), (-155, .no)] {
       let frames = Array(repeating: [SeenHand](), count: 15) + Array(repeating: [seen(flat(tilt))], count: 75)
       let result = measured(frames).result
-      #expect(result.answer == answer && result.status == .complete, "\(tilt)")
+      #expect(result.answer == answer, "\(tilt)")
+      #expect(result.status == .complete, "\(tilt)")
       let held = try #require(result.held.first)
       let expected = cos(tilt * .pi / 180) * cos(20 * .pi / 180) * (1 - cos(170 * .pi / 180)) / 2
-      #expect(abs(held.score - expected) < 1e-3 && held.ci95 == [held.score, held.score])
-      #expect(held.fromS == 0.5 && held.toS == 89.0 / 30 && held.frames == 75 && held.hand == .right)
+      #expect(abs(held.score - expected) < 1e-3)
+      #expect(held.ci95 == [held.score, held.score])
+      #expect(held.fromS == 0.5)
+      #expect(held.toS == 89.0 / 30)
+      #expect(held.frames == 75)
+      #expect(held.hand == .right)
       #expect(result.states.map(\.state) == ["intro", "measuring", "completed"])
       #expect(abs(result.states[2].timeS - 2.5) < 1e-6)
     }
@@ -119,12 +124,15 @@ import Testing
 
   @Test func aScoreNearTheThresholdIsJudgedAndSaid() {
     let below = measured(Array(repeating: [seen(hand(0.499))], count: 90))
-    #expect(below.result.answer == .repeat && codes(below) == [.gestureNoThumb])
+    #expect(below.result.answer == .repeat)
+    #expect(codes(below) == [.gestureNoThumb])
     let above = measured(Array(repeating: [seen(hand(0.501))], count: 90))
-    #expect(above.result.answer == .yes && codes(above) == [])
+    #expect(above.result.answer == .yes)
+    #expect(codes(above) == [])
     // Scores 0.02 to either side of 0.501: their mean is known to 2 · 0.02 / √90 = 0.004.
     let noisy = measured((0..<90).map { [seen(hand($0 % 2 == 0 ? 0.521 : 0.481))] })
-    #expect(noisy.result.held.count == 1 && codes(noisy).contains(.gestureNearThreshold), "\(noisy.result.held)")
+    #expect(noisy.result.held.count == 1, "\(noisy.result.held)")
+    #expect(codes(noisy).contains(.gestureNearThreshold), "\(noisy.result.held)")
   }
 
   /// The mean falls below the threshold and rises again while the thumb rests: that is one answer, with all its frames.
@@ -132,9 +140,12 @@ import Testing
     let scores = [(0.52, 61), (0.45, 30), (0.6, 30)].flatMap { Array(repeating: $0, count: $1) }
     let one = measured(scores.map { [seen(hand($0))] })
     #expect(one.result.states.map(\.state) == ["measuring", "completed", "measuring", "completed"])
-    #expect(one.result.held.count == 1 && one.result.answer == .yes)
+    #expect(one.result.held.count == 1)
+    #expect(one.result.answer == .yes)
     let held = try #require(one.result.held.first)
-    #expect(held.frames == scores.count && held.fromS == 0 && held.lastFrame == scores.count - 1)
+    #expect(held.frames == scores.count)
+    #expect(held.fromS == 0)
+    #expect(held.lastFrame == scores.count - 1)
     #expect(abs(held.score - scores.reduce(0, +) / Double(scores.count)) < 1e-3)
   }
 
@@ -142,17 +153,22 @@ import Testing
     let (up, down) = (flat(0), flat(180))
     let both = [seen(down, .left), seen(up, .right)]
     let own = measured(Array(repeating: both, count: 90))
-    #expect(own.result.answer == .yes && codes(own) == [.gestureSideAssumed])
+    #expect(own.result.answer == .yes)
+    #expect(codes(own) == [.gestureSideAssumed])
     let swapped = measured(Array(repeating: both, count: 90), labels: .swapped)
-    #expect(swapped.result.answer == .no && codes(swapped) == [])
-    #expect(swapped.result.held[0].hand == .right && swapped.result.source.handedness == .swapped)
+    #expect(swapped.result.answer == .no)
+    #expect(codes(swapped) == [])
+    #expect(swapped.result.held[0].hand == .right)
+    #expect(swapped.result.source.handedness == .swapped)
     for hands in [
       [seen(up, .right), seen(down, .right)], [seen(up, .right, 0.55), seen(down, .left)],
       [seen(up, .left), seen(down, .left)],
     ] {
       let unsure = measured(Array(repeating: hands, count: 90), labels: .own)
-      #expect(unsure.result.answer == .repeat && codes(unsure) == [.gestureUnclear, .gestureFramesLeftOut])
-      #expect(unsure.result.states.last?.state == "error_unclear" && unsure.result.frames.unknownSide == 90)
+      #expect(unsure.result.answer == .repeat)
+      #expect(codes(unsure) == [.gestureUnclear, .gestureFramesLeftOut])
+      #expect(unsure.result.states.last?.state == "error_unclear")
+      #expect(unsure.result.frames.unknownSide == 90)
     }
     let left = measured(Array(repeating: [seen(up, .left, 0.5)], count: 90))
     #expect(left.result.answer == .yes && left.result.held[0].hand == nil, "a single hand may be either")
@@ -167,7 +183,8 @@ import Testing
       for (tilt, answer) in [(0.0, GestureAnswer.yes), (180, .no)] {
         let hands = [seen(other, side.other), seen(flat(tilt), side)]
         let result = measured(Array(repeating: hands, count: 90), labels: .own).result
-        #expect(result.answer == answer && result.held.first?.hand == side, "\(name), \(tilt)°")
+        #expect(result.answer == answer, "\(name), \(tilt)°")
+        #expect(result.held.first?.hand == side, "\(name), \(tilt)°")
       }
     }
     // Points in metres have no common height: there a hand that points down is known by itself.
@@ -182,37 +199,45 @@ import Testing
     let higher = Hand(fold: [0, 0, 0, 0], isFlat: true).points(scale: 90, at: [300, 100, 0])
     let raised = [seen(higher, .left), seen(flat(0), .right)]
     let result = measured(Array(repeating: raised, count: 90), labels: .own).result
-    #expect(result.answer == .yes && result.held.first?.hand == .right)
+    #expect(result.answer == .yes)
+    #expect(result.held.first?.hand == .right)
     let both = [seen(flat(0), .left), seen(flat(10), .left)]
     #expect(measured(Array(repeating: both, count: 90), labels: .own).result.answer == .yes)
   }
 
   @Test func withoutAHandThereIsNoAnswer() {
     let none = measured(Array(repeating: [], count: 90))
-    #expect(none.result.answer == .repeat && none.result.status == .incomplete && codes(none) == [.gestureNoHand])
+    #expect(none.result.answer == .repeat)
+    #expect(none.result.status == .incomplete)
+    #expect(codes(none) == [.gestureNoHand])
     #expect(measured([]).result.answer == .repeat)
     let broken = measured(Array(repeating: [seen(Array(repeating: .missing, count: 21))], count: 90))
-    #expect(codes(broken) == [.gestureUnclear, .gestureFramesLeftOut] && broken.result.frames.unclear == 90)
+    #expect(codes(broken) == [.gestureUnclear, .gestureFramesLeftOut])
+    #expect(broken.result.frames.unclear == 90)
   }
 
   @Test func flickerIsNoAnswer() {
     let flicker = measured((0..<300).map { [seen(flat($0 / 15 % 2 == 0 ? 0 : 180))] })
-    #expect(flicker.result.answer == .repeat && codes(flicker) == [.gestureNotHeld])
+    #expect(flicker.result.answer == .repeat)
+    #expect(codes(flicker) == [.gestureNotHeld])
     // A frame or two that MediaPipe misses do not matter, half a second does.
     let missed = measured((0..<90).map { [20, 40, 41].contains($0) ? [] : [seen(flat(0))] })
     #expect(missed.result.answer == .yes && missed.result.held[0].frames == 87)
     let long = measured((0..<90).map { (30..<45).contains($0) ? [] : [seen(flat(0))] })
-    #expect(long.result.answer == .repeat && codes(long) == [.gestureNotHeld])
+    #expect(long.result.answer == .repeat)
+    #expect(codes(long) == [.gestureNotHeld])
   }
 
   @Test func twoDifferentAnswersAreNone() {
     let one = Array(repeating: [seen(flat(0))], count: 75)
     let other = Array(repeating: [seen(flat(180))], count: 75)
     let changed = measured(one + other)
-    #expect(changed.result.answer == .repeat && codes(changed) == [.gestureAnswersDiffer])
+    #expect(changed.result.answer == .repeat)
+    #expect(codes(changed) == [.gestureAnswersDiffer])
     #expect(changed.result.held.map(\.answer) == [.yes, .no])
     let twice = measured(one + Array(repeating: [], count: 30) + one)
-    #expect(twice.result.answer == .yes && twice.result.held.count == 2)
+    #expect(twice.result.answer == .yes)
+    #expect(twice.result.held.count == 2)
   }
 
   /// With noise in every point the interval of the mean score holds its truth about as often as it says.
@@ -227,14 +252,16 @@ import Testing
       all += 1
       if one.ci95[0] <= clean && clean <= one.ci95[1] { held += 1 }
     }
-    #expect(all == 200 && held >= 180, "seed 11: \(held) of \(all)")
+    #expect(all == 200, "seed 11: \(held) of \(all)")
+    #expect(held >= 180, "seed 11: \(held) of \(all)")
   }
 
   @Test func csvHasALineForEachFrame() throws {
     let frames = [[], [seen(flat(0))], [seen(flat(0), .left), seen(flat(180), .left)]]
     let lines = measured(frames).csv.text.split(separator: "\n")
     #expect(lines.count == 4 && lines[0] == "frame,time_s,hands,side,score,light,state")
-    #expect(lines[1].hasPrefix("0,0.0,no_hand,,,,intro") && lines[2].contains(",hand,right,0.9"))
+    #expect(lines[1].hasPrefix("0,0.0,no_hand,,,,intro"))
+    #expect(lines[2].contains(",hand,right,0.9"))
     #expect(lines[3].contains(",unknown_side,,,,measuring"))
   }
 }

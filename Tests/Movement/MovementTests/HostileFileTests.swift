@@ -78,11 +78,13 @@ import Testing
       columns: [.init(name: "knee_angle_r", values: course)])
     let task = try MotionTask(.knee, .right, view: .lateral)
     let knee = try MotionMeasurement(task, isFlexionNegative: false).measure(.angles(table), path: "made").result
-    #expect(knee.status == .incomplete && knee.source.rate == 10_000)
+    #expect(knee.status == .incomplete)
+    #expect(knee.source.rate == 10_000)
     var series = SimulatedNeck.sides(.rotation, left: 60, right: 60).series()
     series.times = series.times.indices.map { Double($0) * step }
     let neck = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
-    #expect(neck.status == .incomplete && neck.values.range == nil)
+    #expect(neck.status == .incomplete)
+    #expect(neck.values.range == nil)
   }
 
   /// Sizes that are no numbers of pixels, in files and as an option.
@@ -215,9 +217,11 @@ import Testing
       }
     }
     let list = try #require(try parts(" [1,{\"a\":\"],\\\"\"},[2,3]] ", "frames"))
-    #expect(list.0 == ["1", "{\"a\":\"],\\\"\"}", "[2,3]"] && list.1 == " [] ")
+    #expect(list.0 == ["1", "{\"a\":\"],\\\"\"}", "[2,3]"])
+    #expect(list.1 == " [] ")
     let object = try #require(try parts("{\"b\":{\"frames\":[9]},\"frames\" : [1,2],\"c\":3}", "frames"))
-    #expect(object.0 == ["1", "2"] && object.1 == "{\"b\":{\"frames\":[9]},\"frames\" : [],\"c\":3}")
+    #expect(object.0 == ["1", "2"])
+    #expect(object.1 == "{\"b\":{\"frames\":[9]},\"frames\" : [],\"c\":3}")
     #expect(try #require(try parts("[ ]", "frames")).0.isEmpty)
     #expect(try parts("{\"a\":1}", "frames") == nil && parts("", "frames") == nil)
     #expect(throws: JSONPieces.Fault.self) { try parts("[1,2,3,4,5]", "frames") }

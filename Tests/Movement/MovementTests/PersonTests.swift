@@ -46,7 +46,8 @@ import Testing
     var options = at30
     options.person = 0
     let measured = try measure(people, options)
-    #expect(measured.result.status == .incomplete && measured.result.values.maximum == nil)
+    #expect(measured.result.status == .incomplete)
+    #expect(measured.result.values.maximum == nil)
     #expect(measured.reasons.count { $0 == .otherPerson } == count - 3 * count / 10)
     #expect(measured.result.findings.contains { $0.text().contains("with another person only") })
   }
@@ -175,7 +176,8 @@ import Testing
     let there = course.indices.filter { ($0 / 12) % 3 == 0 }
     let measured = try measure(there.map { person(body, $0) }, at30)
     let all = there.last! - there[0] + 1
-    #expect(measured.result.gates.all == all && measured.result.gates.rejected["absent"] == all - there.count)
+    #expect(measured.result.gates.all == all)
+    #expect(measured.result.gates.rejected["absent"] == all - there.count)
     #expect(measured.result.findings.contains { $0.code == .motionFewValidFrames })
     // Every second frame is a rate, not a lack.
     let half = course.indices.filter { $0 % 2 == 0 }

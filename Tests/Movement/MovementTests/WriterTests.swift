@@ -28,7 +28,8 @@ import Testing
   ) {
     #expect(measured.degrees.count == course.count, "\(name)", sourceLocation: sourceLocation)
     let worst = zip(measured.degrees, course).reduce(0) { max($0, abs($1.0 - $1.1)) }
-    #expect(worst < 1e-3 && measured.result.status == .complete, "\(name): \(worst)", sourceLocation: sourceLocation)
+    #expect(worst < 1e-3, "\(name): \(worst)", sourceLocation: sourceLocation)
+    #expect(measured.result.status == .complete, "\(name): \(worst)", sourceLocation: sourceLocation)
   }
 
   /// The points of COCO in a frame, x and y in pixels.
@@ -93,8 +94,10 @@ import Testing
     var options = sized
     options.rate = 15
     let measured = try knee(path, options)
-    #expect(measured.result.gates.all == there.last! + 1 && measured.result.gates.valid == there.count)
-    #expect(measured.result.status == .incomplete && measured.result.values.maximum == nil)
+    #expect(measured.result.gates.all == there.last! + 1)
+    #expect(measured.result.gates.valid == there.count)
+    #expect(measured.result.status == .incomplete)
+    #expect(measured.result.values.maximum == nil)
     #expect(measured.result.findings.contains { $0.code == .motionFewValidFrames })
     #expect(throws: MotionError.noRate(path: path)) { try knee(path, sized) }
     let back = try files.write("{\"frames\":[" + frames.reversed().joined(separator: ",") + "]}", as: "back.json")
@@ -115,7 +118,8 @@ import Testing
       }
       let path = try files.write("[" + frames.joined(separator: ",") + "]", as: "times.json")
       let measured = try knee(path, sized)
-      #expect(measured.result.gates.all == there.last! + 1 && measured.result.gates.valid == there.count)
+      #expect(measured.result.gates.all == there.last! + 1)
+      #expect(measured.result.gates.valid == there.count)
       #expect(abs(measured.times.last! - measured.times[0] - Double(there.last!) / 15) < 1e-6)
       var options = sized
       options.rate = 15
@@ -146,8 +150,10 @@ import Testing
     let path = try files.write("[" + frames.joined(separator: ",") + "]", as: "zeros.json")
     let measured = try knee(path, sized)
     #expect(abs(try #require(measured.result.values.maximum).degrees - 110) < 0.5)
-    #expect(measured.result.source.frames == course.count - 4 && measured.result.gates.rejected["absent"] == 1)
-    #expect(measured.result.gates.rejected["untimed"] == 3 && measured.result.gates.all == course.count)
+    #expect(measured.result.source.frames == course.count - 4)
+    #expect(measured.result.gates.rejected["absent"] == 1)
+    #expect(measured.result.gates.rejected["untimed"] == 3)
+    #expect(measured.result.gates.all == course.count)
     let many = lateral.times.indices.map {
       "{\"timestamp_ms\":\($0 % 5 == 4 ? 0 : time($0)),\"landmarks\":\(landmarks($0))}"
     }
@@ -157,7 +163,8 @@ import Testing
     let rows = course.enumerated().map { "\(time($0) / 1000)\t\($1)" }.joined(separator: "\n")
     let mot = "x\nversion=1\nnRows=\(course.count)\nnColumns=2\ninDegrees=yes\nendheader\ntime\tknee_angle_r\n"
     let table = try knee(files.write(mot + rows, as: "zeros.mot"))
-    #expect(table.result.source.frames == course.count - 4 && table.result.gates.rejected["untimed"] == 3)
+    #expect(table.result.source.frames == course.count - 4)
+    #expect(table.result.gates.rejected["untimed"] == 3)
     var lines = TRCFile(body.space, name: "made")!.text.split(separator: "\n", omittingEmptySubsequences: false).map(
       String.init)
     let first = try #require(lines.firstIndex { $0.hasPrefix("1\t") })
@@ -165,7 +172,8 @@ import Testing
     fields[1] = "0"
     lines[first + 40] = fields.joined(separator: "\t")
     let trc = try knee(files.write(lines.joined(separator: "\n"), as: "zeros.trc"))
-    #expect(trc.result.source.frames == course.count - 1 && trc.result.status == .complete)
+    #expect(trc.result.source.frames == course.count - 1)
+    #expect(trc.result.status == .complete)
   }
 
   // MARK: Tables
@@ -239,7 +247,8 @@ import Testing
       for i in lost { sequence.tracks[.rightAnkle]!.positions[i] = .zero }
       let measured = try knee(files.write(TRCFile(sequence, name: "made")!.text, as: "zeros.trc"))
       #expect(measured.reasons.enumerated().allSatisfy { ($1 != nil) == lost.contains($0) }, "\(name)")
-      #expect(measured.result.values.maximum == nil && measured.result.source.dimensions == (name == "space" ? 3 : 2))
+      #expect(measured.result.values.maximum == nil)
+      #expect(measured.result.source.dimensions == (name == "space" ? 3 : 2))
     }
   }
 

@@ -21,7 +21,8 @@ import Testing
     let size = (Int(Double(Self.width) * factors.0), Int(Double(Self.height) * factors.1))
     let large = Self.images.map { Self.resized($0, size.0, size.1) }
     let copies = try #require(CopiedLines(large))
-    #expect(copies.columns == (size.0, Self.width) && copies.rows == (size.1, Self.height))
+    #expect(copies.columns == (size.0, Self.width))
+    #expect(copies.rows == (size.1, Self.height))
     for (image, original) in zip(large, Self.images) {
       let left = copies.removed(from: image)
       #expect((left.width, left.height) == (Self.width, Self.height))
@@ -33,7 +34,9 @@ import Testing
     let large = Self.images.map { Self.resized($0, 2 * Self.width, 2 * Self.height) }
     var signs = DepthSigns(large)
     let filtering = DepthFiltering(signs)
-    #expect(filtering.notes.map(\.code) == [.depthEnlarged] && filtering.reason == nil && !filtering.mayHideAveraging)
+    #expect(filtering.notes.map(\.code) == [.depthEnlarged])
+    #expect(filtering.reason == nil)
+    #expect(!filtering.mayHideAveraging)
     #expect(filtering.notes[0].text(.english).contains("320 of 640 columns and 240 of 480 rows"))
     signs.copies = nil
     #expect(signs == DepthSigns(Self.images))

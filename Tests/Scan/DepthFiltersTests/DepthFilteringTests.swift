@@ -11,8 +11,12 @@ import Testing
 
   @Test(arguments: 1...3 as ClosedRange<UInt64>) func unfilteredDepthIsNotNamed(seed: UInt64) {
     let filtering = Self.filtering(SimulatedDepth(seed: seed).rounded())
-    #expect(filtering.reason == nil && filtering.notes.isEmpty && !filtering.mayHideAveraging)
-    #expect(filtering.signs.frames == 8 && filtering.signs.outlines >= 40 && filtering.signs.bridged == 0)
+    #expect(filtering.reason == nil)
+    #expect(filtering.notes.isEmpty)
+    #expect(!filtering.mayHideAveraging)
+    #expect(filtering.signs.frames == 8)
+    #expect(filtering.signs.outlines >= 40)
+    #expect(filtering.signs.bridged == 0)
     #expect(abs(filtering.signs.persistence ?? .nan) < 0.03)
     // The noise of single pixels is the same over any distance.
     #expect(abs((filtering.signs.fineNoise ?? .nan) - 1) < 0.05)
@@ -20,8 +24,12 @@ import Testing
 
   @Test func filledHolesAreNamed() {
     let filtering = Self.filtering(SimulatedDepth().filled.rounded())
-    #expect(filtering.fillsHoles && !filtering.averagesInTime && !filtering.smooths && !filtering.mayHideAveraging)
-    #expect(filtering.notes.map(\.code) == [.depthHolesFilled] && filtering.reason == nil)
+    #expect(filtering.fillsHoles)
+    #expect(!filtering.averagesInTime)
+    #expect(!filtering.smooths)
+    #expect(!filtering.mayHideAveraging)
+    #expect(filtering.notes.map(\.code) == [.depthHolesFilled])
+    #expect(filtering.reason == nil)
     // Outlines along rows and columns: rows were filled.
     #expect(2 * filtering.signs.bridged > filtering.signs.outlines)
   }
@@ -32,7 +40,8 @@ import Testing
         frames: 8, copies: nil, outlines: outlines, bridged: outlines, persistence: nil, fineNoise: nil, steps: nil,
         step: nil)
     }
-    #expect(!DepthFiltering(allBridged(39)).fillsHoles && DepthFiltering(allBridged(40)).fillsHoles)
+    #expect(!DepthFiltering(allBridged(39)).fillsHoles)
+    #expect(DepthFiltering(allBridged(40)).fillsHoles)
   }
 
   /// Of independent noise the average with share α has the correlation (1 − α)ᵏ over k frames.
@@ -43,8 +52,10 @@ import Testing
     let kept = Double(1 - share)
     let expected = kept - kept * kept * kept * kept
     #expect(abs(try #require(filtering.signs.persistence) - expected) < 0.03)
-    #expect(filtering.averagesInTime && filtering.reason?.code == .depthTemporalFilter)
-    #expect(filtering.reason?.severity == .withheld && !filtering.fillsHoles)
+    #expect(filtering.averagesInTime)
+    #expect(filtering.reason?.code == .depthTemporalFilter)
+    #expect(filtering.reason?.severity == .withheld)
+    #expect(!filtering.fillsHoles)
   }
 
   @Test func anAverageInTimeOfAMovingHeadIsNamed() {
@@ -55,7 +66,8 @@ import Testing
   @Test func aSensorsPatternIsNoAverageInTime() {
     let still = SimulatedDepth(noise: 0.0005, pattern: 0.0005, shift: 0).rounded()
     let filtering = Self.filtering(still)
-    #expect(!filtering.averagesInTime && filtering.notes.isEmpty)
+    #expect(!filtering.averagesInTime)
+    #expect(filtering.notes.isEmpty)
   }
 
   /// Depth at half the rate of colour comes twice; a repeated image is no average.
@@ -68,21 +80,27 @@ import Testing
 
   @Test func smoothedDepthIsNamed() {
     let filtering = Self.filtering(SimulatedDepth(3, noise: 0.002).smoothed(3).rounded(to: 0.00002))
-    #expect(filtering.smooths && filtering.mayHideAveraging && filtering.reason == nil && !filtering.fillsHoles)
+    #expect(filtering.smooths)
+    #expect(filtering.mayHideAveraging)
+    #expect(filtering.reason == nil)
+    #expect(!filtering.fillsHoles)
     #expect(filtering.notes.map(\.code) == [.depthSmooth])
   }
 
   /// Noise below the steps of the file hides what was done; alone it is no sign of it.
   @Test func noiseBelowTheStepsIsANoteOnly() {
     let filtering = Self.filtering(SimulatedDepth(noise: 0.00005).rounded(to: 0.0002))
-    #expect(filtering.notes.map(\.code) == [.depthSmooth] && !filtering.mayHideAveraging && filtering.reason == nil)
-    #expect(filtering.signs.persistence == nil && filtering.signs.fineNoise == nil)
+    #expect(filtering.notes.map(\.code) == [.depthSmooth])
+    #expect(!filtering.mayHideAveraging)
+    #expect(filtering.reason == nil)
+    #expect(filtering.signs.persistence == nil)
+    #expect(filtering.signs.fineNoise == nil)
   }
 
   @Test func theRecordersWordWidens() {
     let signs = DepthSigns(SimulatedDepth(3).rounded())
-    #expect(
-      DepthFiltering(signs, isStated: true).mayHideAveraging && DepthFiltering(signs, isStated: true).notes.isEmpty)
+    #expect(DepthFiltering(signs, isStated: true).mayHideAveraging)
+    #expect(DepthFiltering(signs, isStated: true).notes.isEmpty)
   }
 
   @Test(arguments: [(0, 0), (1, 1), (1, 50), (50, 1), (5, 5), (30, 30)]) func anySizeIsTaken(size: (Int, Int)) {
@@ -92,7 +110,9 @@ import Testing
         width: size.0, height: size.1, pixels: (0..<count).map { depth + Float($0 % 3) * 0.001 })
       for frames in [0, 1, 2, 9] {
         let filtering = Self.filtering(Array(repeating: image, count: frames))
-        #expect(filtering.reason == nil && !filtering.fillsHoles && filtering.signs.frames <= 1)
+        #expect(filtering.reason == nil)
+        #expect(!filtering.fillsHoles)
+        #expect(filtering.signs.frames <= 1)
       }
     }
   }
@@ -100,12 +120,14 @@ import Testing
   @Test func framesOfDifferentSizesAreNotCompared() {
     let small = DepthImage(width: 40, height: 30, pixels: Array(repeating: 0.4, count: 1200))
     let filtering = Self.filtering(SimulatedDepth(2).rounded() + [small])
-    #expect(filtering.signs.frames == 3 && filtering.reason == nil)
+    #expect(filtering.signs.frames == 3)
+    #expect(filtering.reason == nil)
   }
 
   @Test func twoFramesTellNoAverageInTime() {
     let signs = DepthSigns(SimulatedDepth(2).averaged(0.3).rounded())
-    #expect(signs.persistence == nil && signs.steps != nil)
+    #expect(signs.persistence == nil)
+    #expect(signs.steps != nil)
   }
 }
 
@@ -144,7 +166,8 @@ import Testing
       let line: [Float] = Array(repeating: 0.4, count: 20) + gap + Array(repeating: 0.5, count: 20)
       let image = DepthImage(width: line.count, height: 12, pixels: (0..<12).flatMap { _ in line })
       let outlines = Outlines([image], reach: 0.6, jump: 0.06)
-      #expect(outlines.count == 2 && outlines.bridged == (isBridge ? 2 : 0), "\(gap)")
+      #expect(outlines.count == 2, "\(gap)")
+      #expect(outlines.bridged == (isBridge ? 2 : 0), "\(gap)")
     }
   }
 }

@@ -25,7 +25,8 @@ import Testing
       let depth = 0.15 + 0.4 * random.uniform()
       let place = view.position(of: Self.click(pixel, depth))
       let seen = try #require(view.projection(of: place), "seed \(seed)")
-      #expect((seen.pixel - pixel).length < 1e-9 && abs(seen.depth - depth) < 1e-12, "seed \(seed)")
+      #expect((seen.pixel - pixel).length < 1e-9, "seed \(seed)")
+      #expect(abs(seen.depth - depth) < 1e-12, "seed \(seed)")
     }
     // And a point of the scan frame that the camera sees.
     for _ in 0..<20 {
@@ -42,7 +43,8 @@ import Testing
     for pixel in [Vector2(20, 30), [300, 30], [160, 220]] {
       let seen = try #require(view.projection(of: view.position(of: Self.click(pixel, 0.3))))
       let expected = correction.corrected(0.3, at: pixel, width: 320, height: 240)
-      #expect(abs(seen.depth - expected) < 1e-12 && abs(expected - 0.303) > 1e-4)
+      #expect(abs(seen.depth - expected) < 1e-12)
+      #expect(abs(expected - 0.303) > 1e-4)
     }
   }
 

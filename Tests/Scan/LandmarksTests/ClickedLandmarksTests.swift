@@ -41,10 +41,13 @@ import Workers
     let clicked = ClickedLandmarks(try Self.clicks(0..<5)) { Self.view($0) }
     for (landmark, place) in Self.truth {
       let estimate = try #require(clicked.landmarks.estimates[landmark])
-      #expect((estimate.position - place).length < 1e-9 && estimate.evidence == 5)
-      #expect(estimate.standardDeviation < 0.001 && estimate.fault == nil)
+      #expect((estimate.position - place).length < 1e-9)
+      #expect(estimate.evidence == 5)
+      #expect(estimate.standardDeviation < 0.001)
+      #expect(estimate.fault == nil)
     }
-    #expect(clicked.discarded.isEmpty && clicked.landmarks.areSufficient)
+    #expect(clicked.discarded.isEmpty)
+    #expect(clicked.landmarks.areSufficient)
   }
 
   /// Clicks of a person are believed; clicks in other frames than those that were meant scatter by several millimetres.
@@ -56,7 +59,10 @@ import Workers
     #expect(try codes(0.001, 0..<4).isEmpty && codes(0.0003, 0..<2).isEmpty, "seed \(seed)")
     let warned = try #require(try codes(0.004, 0..<4).first, "seed \(seed)")
     let scatter = try #require(warned.values["scatter_mm"]?.figure)
-    #expect(warned.severity == .warning && scatter > 2 && scatter < 9 && warned.values["limit_mm"]?.figure == 2)
+    #expect(warned.severity == .warning)
+    #expect(scatter > 2)
+    #expect(scatter < 9)
+    #expect(warned.values["limit_mm"]?.figure == 2)
     // One click on each landmark tells nothing.
     #expect(try codes(0.004, 0..<1).isEmpty)
   }
@@ -69,7 +75,8 @@ import Workers
     let other = ClickedLandmarks(clicks.shuffled(using: &random), workers: Workers(count: 3)) { Self.view($0) }
     for landmark in Self.truth.keys {
       let (a, b) = (own.landmarks.estimates[landmark]!, other.landmarks.estimates[landmark]!)
-      #expect((a.position - b.position).length < 1e-6 && a.evidence == b.evidence, "seed \(seed)")
+      #expect((a.position - b.position).length < 1e-6, "seed \(seed)")
+      #expect(a.evidence == b.evidence, "seed \(seed)")
       #expect((a.position - Self.truth[landmark]!).length < 0.002, "seed \(seed)")
     }
   }
@@ -83,7 +90,9 @@ import Workers
     #expect(clicked.discarded.count == 2)
     for (landmark, place) in Self.truth {
       let estimate = try #require(clicked.landmarks.estimates[landmark])
-      #expect((estimate.position - place).length < 1e-6 && estimate.evidence == 5 && estimate.fault == nil)
+      #expect((estimate.position - place).length < 1e-6)
+      #expect(estimate.evidence == 5)
+      #expect(estimate.fault == nil)
     }
   }
 

@@ -34,7 +34,8 @@ import Testing
     let merged = HeadLandmarks.byPrecedence(
       picked: HeadLandmarks([.sellion: estimate(1, .picked, evidence: 2, rejection: .landmarksContradict)]),
       automatic: HeadLandmarks([.sellion: estimate(3, .automatic)]))
-    #expect(merged[.sellion] == nil && merged.estimates[.sellion]?.source == .picked)
+    #expect(merged[.sellion] == nil)
+    #expect(merged.estimates[.sellion]?.source == .picked)
   }
 
   @Test func aMarkerThatWasNotSeenLeavesItsPlace() {
@@ -60,7 +61,8 @@ import Testing
     let other = LandmarkEstimate(
       position: [1, 0, apart / 1000], standardDeviation: found / 1000, evidence: 9, source: .automatic)
     let confirmed = try #require(clicked.confirmed(by: HeadLandmarks([.sellion: other])).estimates[.sellion])
-    #expect(confirmed.position == [1, 0, 0] && confirmed.source == source)
+    #expect(confirmed.position == [1, 0, 0])
+    #expect(confirmed.source == source)
     #expect(abs(confirmed.standardDeviation * 1000 - own) < 1e-9)
     #expect(confirmed.confirmed.map { ($0 * 1e6).rounded() / 1000 } == most)
     // With the bias of observers too.

@@ -15,16 +15,21 @@ import Testing
     for lean in [-15.0, 0, 15] {
       let up = Matrix3.rotation([lean * .pi / 180, 0, 0]) * Vector3(0, 0, 1)
       let (upright, upside) = (try Self.side(head, up: up), try Self.side(head, up: -up))
-      #expect(upright.ratio > 1.1 && upside.ratio < 1 / 1.1, "\(lean)° \(upright) \(upside)")
+      #expect(upright.ratio > 1.1, "\(lean)° \(upright) \(upside)")
+      #expect(upside.ratio < 1 / 1.1, "\(lean)° \(upright) \(upside)")
       // The directions are others, a few of 800.
-      #expect(abs(upright.above - upside.below) < 0.02 && abs(upright.both - upside.both) < 0.02)
+      #expect(abs(upright.above - upside.below) < 0.02)
+      #expect(abs(upright.both - upside.both) < 0.02)
     }
   }
 
   @Test func aBallHasNoVault() throws {
     let ball = AnalyticFace(axes: [0.07, 0.07, 0.07], nose: false, earLeft: 0, earRight: 0).mesh()
     let side = VaultSide(try HeadSurface(ball), origin: .zero, up: [0, 0, 1], reach: 0.15)
-    #expect(abs(side.ratio - 1) < 1e-3 && side.above == 1 && side.below == 1 && side.both == 1)
+    #expect(abs(side.ratio - 1) < 1e-3)
+    #expect(side.above == 1)
+    #expect(side.below == 1)
+    #expect(side.both == 1)
     let cap = try HeadSurface(AnalyticFace().mesh { $0.z > 0.02 })
     #expect(VaultSide(cap, origin: .zero, up: [0, 0, 1], reach: 0.15).below == 0)
     #expect(VaultSide(cap, origin: .zero, up: [0, 0, 1], reach: 0.15).ratio.isNaN)

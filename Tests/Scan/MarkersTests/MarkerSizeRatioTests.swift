@@ -27,8 +27,10 @@ import Testing
 
   @Test(arguments: [0.797, 0.911, 0.955, 1.035, 4.98]) func whatCannotBeUsedIsNamedWithItsLimits(ratio: Double) throws {
     let fault = try #require(MarkerSizeRatio(frames(0..<8, ratio: ratio), cap: cap).fault())
-    #expect(fault.code == .markersSize && fault.values["ratio"] == MarkerSizeRatio.shown(ratio))
-    #expect(fault.values["low"]?.figure == 0.96 && fault.values["high"]?.figure == 1.03)
+    #expect(fault.code == .markersSize)
+    #expect(fault.values["ratio"] == MarkerSizeRatio.shown(ratio))
+    #expect(fault.values["low"]?.figure == 0.96)
+    #expect(fault.values["high"]?.figure == 1.03)
   }
 
   @Test(arguments: [0.965, 0.997, 1.0, 1.025]) func whatCanBeUsedIsNot(ratio: Double) {
@@ -37,7 +39,8 @@ import Testing
 
   @Test func aFocalLengthThatIsPutRightExplainsTheRatio() throws {
     let ratio = MarkerSizeRatio(frames(0..<8, ratio: 0.94), cap: cap)
-    #expect(ratio.fault() != nil && ratio.fault(focalScale: 0.945) == nil)
+    #expect(ratio.fault() != nil)
+    #expect(ratio.fault(focalScale: 0.945) == nil)
     // The ratio is named as it is everywhere else, the corrected one beside it.
     let fault = try #require(MarkerSizeRatio(frames(0..<8, ratio: 0.911), cap: cap).fault(focalScale: 0.989))
     #expect(abs(try #require(fault.values["ratio"]?.figure) - 0.911) < 1e-9)
@@ -45,15 +48,19 @@ import Testing
   }
 
   @Test func withoutAnyThereIsNoFault() {
-    #expect(MarkerSizeRatio([], cap: cap).value.isNaN && MarkerSizeRatio([], cap: cap).fault() == nil)
-    #expect(MarkerSizeRatio.text(.nan) == "–" && MarkerSizeRatio.text(0.0004) == "0.000")
+    #expect(MarkerSizeRatio([], cap: cap).value.isNaN)
+    #expect(MarkerSizeRatio([], cap: cap).fault() == nil)
+    #expect(MarkerSizeRatio.text(.nan) == "–")
+    #expect(MarkerSizeRatio.text(0.0004) == "0.000")
   }
 
   @Test func idsThatTheCapFileLeavesOutAreListed() throws {
     let short = UnlistedMarkers(frames(15..<41, ratio: 1), cap: cap)
     #expect(short.sightings == Dictionary(uniqueKeysWithValues: (20..<41).map { ($0, 10) }))
     let finding = try #require(short.finding)
-    #expect(finding.code == .markersUnlisted && finding.ids == Array(20...40) && finding.values["most"] == .count(10))
+    #expect(finding.code == .markersUnlisted)
+    #expect(finding.ids == Array(20...40))
+    #expect(finding.values["most"] == .count(10))
     // Rare ones, and prints of another size, are strays.
     #expect(UnlistedMarkers(frames(15..<41, ratio: 1, count: 2), cap: cap).finding == nil)
     #expect(UnlistedMarkers(frames(0..<9, ratio: 1) + frames([50], ratio: 1.3), cap: cap).finding == nil)

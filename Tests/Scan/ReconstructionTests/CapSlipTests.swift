@@ -24,7 +24,10 @@ import Testing
     let large = PartSlip(
       ids: Array(0..<12), others: Array(12..<24), frames: 4..<6, shift: 0.004, isBeforeKept: false)
     let other = try #require(large.exchanged())
-    #expect(other.ids == large.others && other.others == large.ids && other.exchanged() == large)
-    #expect(other.frames == large.frames && other.isBeforeKept == large.isBeforeKept)
+    #expect(other.ids == large.others)
+    #expect(other.others == large.ids)
+    #expect(other.exchanged() == large)
+    #expect(other.frames == large.frames)
+    #expect(other.isBeforeKept == large.isBeforeKept)
   }
 }

@@ -30,14 +30,16 @@ import Workers
     }
     let sightings = try Self.sightings(clicks)
     #expect(try sightings == Self.sightings(clicks, threads: 3))
-    #expect(sightings.map(\.frame) == [0, 11, 30, 52] && sightings.map(\.pixel) == clicks.map(\.pixel))
+    #expect(sightings.map(\.frame) == [0, 11, 30, 52])
+    #expect(sightings.map(\.pixel) == clicks.map(\.pixel))
     let tracking = scene.tracking(scene.headFromCamera.map { $0 })
     for sighting in sightings {
       let view = try #require(scene.recording.clickView(sighting.frame, tracking))
       let place = view.position(of: sighting)
       #expect(abs(BumpyHead.distance(place)) < 0.0002, "\(BumpyHead.distance(place))")
       let seen = try #require(view.projection(of: place))
-      #expect((seen.pixel - sighting.pixel).length < 1e-9 && abs(seen.depth - sighting.depth) < 1e-12)
+      #expect((seen.pixel - sighting.pixel).length < 1e-9)
+      #expect(abs(seen.depth - sighting.depth) < 1e-12)
     }
     #expect(
       scene.recording.clickView(3, scene.tracking(scene.headFromCamera.enumerated().map { $0 < 4 ? nil : $1 })) == nil)

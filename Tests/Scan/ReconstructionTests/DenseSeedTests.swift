@@ -22,6 +22,7 @@ import Testing
 
   @Test func theMiddleLiesBehindTheNearestSurface() throws {
     let region = try #require(self.region(160, 120))
-    #expect(abs(region.centre.z - 0.365) < 0.002 && region.centre.isFinite)
+    #expect(abs(region.centre.z - 0.365) < 0.002)
+    #expect(region.centre.isFinite)
   }
 }

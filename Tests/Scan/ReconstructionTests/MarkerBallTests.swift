@@ -26,7 +26,8 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let (centre, radius) = (random.normal3() * 0.2, 0.05 + 0.04 * random.uniform())
     let ball = MarkerBall(Self.map(centre, radius))
-    #expect((ball.centre - centre).length < 1e-9 && abs(ball.radius - radius) < 1e-9, "seed \(seed)")
+    #expect((ball.centre - centre).length < 1e-9, "seed \(seed)")
+    #expect(abs(ball.radius - radius) < 1e-9, "seed \(seed)")
   }
 
   /// Every pixel's ray is tried against the ball: the circle that stands for its outline errs by pixels of the border only.

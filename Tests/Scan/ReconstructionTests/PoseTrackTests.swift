@@ -38,7 +38,8 @@ import Testing
       translation: Vector3(0.1, 0.2, 0.3) + Vector3(0.04, -0.04, 0.08) * share)
     // Times are written to the microsecond.
     #expect(guesses.count == 3 && Self.isEqual(guesses[0], expected, 1e-5))
-    #expect(guesses[1] == (share <= 0.5 ? start : end) && guesses[2] == (share <= 0.5 ? end : start))
+    #expect(guesses[1] == (share <= 0.5 ? start : end))
+    #expect(guesses[2] == (share <= 0.5 ? end : start))
   }
 
   /// What interpolation gives does not depend on the frame of reference, nor on which end comes first.
@@ -49,7 +50,8 @@ import Testing
     let between = a.interpolated(to: b, share)
     #expect(Self.isEqual((motion * a).interpolated(to: motion * b, share), motion * between), "seed \(seed)")
     #expect(Self.isEqual(b.interpolated(to: a, 1 - share), between), "seed \(seed)")
-    #expect(Self.isEqual(a.interpolated(to: b, 0), a) && Self.isEqual(a.interpolated(to: b, 1), b), "seed \(seed)")
+    #expect(Self.isEqual(a.interpolated(to: b, 0), a), "seed \(seed)")
+    #expect(Self.isEqual(a.interpolated(to: b, 1), b), "seed \(seed)")
     // A share of a share is a share of the whole.
     #expect(Self.isEqual(a.interpolated(to: between, 0.5), a.interpolated(to: b, share / 2)), "seed \(seed)")
   }
@@ -103,7 +105,8 @@ import Testing
     let times = poses.indices.map { 0.05 * Double($0) }
     let prior = try #require(try Self.track(poses, times: times).prior(16))
     #expect(Self.isEqual(prior.pose, truth, 1e-6))
-    #expect(prior.information.rows[0][0] <= 1.0001e8 && prior.information.rows[3][3] <= 1.0001e10)
+    #expect(prior.information.rows[0][0] <= 1.0001e8)
+    #expect(prior.information.rows[3][3] <= 1.0001e10)
     // Too few poses tell nothing of the motion, and nothing is known across a long gap.
     #expect(try Self.track(Array(poses[8..<24]), times: Array(times[8..<24])).prior(8) == nil)
     for k in 10..<36 { poses[k] = nil }
@@ -119,8 +122,10 @@ import Testing
       let turn = Matrix3.rotation([angle, 0, 0])
       return RigidTransform(rotation: turn, translation: Self.middle - turn * Self.middle) * start
     }
-    #expect(track.canReach(shifted(0.064), at: 1) && !track.canReach(shifted(0.066), at: 1))
-    #expect(track.canReach(turned(0.299), at: 1) && !track.canReach(turned(0.301), at: 1))
+    #expect(track.canReach(shifted(0.064), at: 1))
+    #expect(!track.canReach(shifted(0.066), at: 1))
+    #expect(track.canReach(turned(0.299), at: 1))
+    #expect(!track.canReach(turned(0.301), at: 1))
     #expect(track.canReach(shifted(0.5), at: 4), "nothing near in time forbids anything")
   }
 

@@ -18,7 +18,9 @@ import Testing
     let region = Self.ball.withFloor(HeadLandmarks(Self.landmarks, standardDeviation: 0.001))
     let floor = try #require(region.floor)
     for point in Self.landmarks.values { #expect(abs(floor.normal.dot(point) - floor.offset - 0.035) < 1e-12) }
-    #expect(floor.normal.z > 0.9 && region.centre == Self.ball.centre && region.radius == Self.ball.radius)
+    #expect(floor.normal.z > 0.9)
+    #expect(region.centre == Self.ball.centre)
+    #expect(region.radius == Self.ball.radius)
   }
 
   /// A floor under exchanged ears would be a ceiling.
@@ -60,7 +62,8 @@ import Testing
     let rotation = Matrix3.rotation(random.normal3())
     let motion = RigidTransform(rotation: rotation, translation: random.normal3())
     let up = try #require(BumpyHead.map.transformed(by: motion).up())
-    #expect(abs(up.length - 1) < 1e-12 && up.dot(rotation * [0, 0, 1]) > 0.97, "seed \(seed)")
+    #expect(abs(up.length - 1) < 1e-12, "seed \(seed)")
+    #expect(up.dot(rotation * [0, 0, 1]) > 0.97, "seed \(seed)")
     let few = MarkerMap(markers: BumpyHead.map.markers.filter { $0.key < 7 })
     #expect(few.up() == nil)
   }

@@ -34,7 +34,8 @@ import Workers
   func aSlipIsFoundWithItsFrameAndAngle(first: Int, degrees: Double, axis: Vector3) throws {
     let motion = Self.motion(degrees, about: axis, shift: [0.0004, -0.0003, 0.0002])
     let slip = try #require(try Self.check(slip: (first, motion)).slip())
-    #expect(slip.before == slip.after - 1 && abs(slip.after - first) <= 1, "\(slip.before) to \(slip.after)")
+    #expect(slip.before == slip.after - 1, "\(slip.before) to \(slip.after)")
+    #expect(abs(slip.after - first) <= 1, "\(slip.before) to \(slip.after)")
     // What brings the later views back is the cap's own motion over the head.
     let left = RigidTransform.headDistance(slip.change.correction, motion)
     let whole = RigidTransform.headDistance(motion, .identity)
@@ -56,7 +57,8 @@ import Workers
       try #require(try Self.check(slip: (36, motion)).slip()),
       try #require(try Self.check(slip: (36, motion), in: frame).slip())
     )
-    #expect(own.before == other.before && own.after == other.after)
+    #expect(own.before == other.before)
+    #expect(own.after == other.after)
     let moved = frame * other.change.correction * frame.inverse
     #expect(RigidTransform.headDistance(moved, own.change.correction) < 0.0004)
   }
@@ -79,6 +81,7 @@ import Workers
       covered.markers[100 + id] = .init(
         corners: [place, place, place, place], cornerSigmas: [0, 0, 0, 0], sightings: 1)
     }
-    #expect(SlipCheck(head, BumpyHead.map, SlipOptions()) != nil && SlipCheck(head, covered, SlipOptions()) == nil)
+    #expect(SlipCheck(head, BumpyHead.map, SlipOptions()) != nil)
+    #expect(SlipCheck(head, covered, SlipOptions()) == nil)
   }
 }

@@ -34,7 +34,8 @@ import Workers
       #expect(validity.frame == ValidCount(valid: (768 + k + 1) / (k + 2), total: 768))
       #expect(validity.markers == ValidCount())
     }
-    #expect(views.observations.map(\.frame) == Array(0..<7) && views.observations.allSatisfy(\.markers.isEmpty))
+    #expect(views.observations.map(\.frame) == Array(0..<7))
+    #expect(views.observations.allSatisfy { $0.markers.isEmpty })
     #expect(told.withLock { $0.sorted() } == Array(0..<7), "every frame is told once")
   }
 

@@ -39,6 +39,7 @@ import Testing
 
   @Test func theCloserOfTwoWins() {
     let pairs = Association.pairs([0, 0.010], [0.008])
-    #expect(pairs.map(\.0) == [1] && pairs.map(\.1) == [0])
+    #expect(pairs.map(\.0) == [1])
+    #expect(pairs.map(\.1) == [0])
   }
 }

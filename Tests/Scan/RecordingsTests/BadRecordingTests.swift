@@ -89,7 +89,8 @@ struct BadRecording: CustomTestStringConvertible, Sendable {
     let error = #expect(throws: RecordingError.self) {
       try Recording.open(small.folder, RecordingReading(intrinsics: URL(fileURLWithPath: "/no/such.json")))
     }
-    #expect(error?.kind == .inputMissing && error?.subject == "/no/such.json")
+    #expect(error?.kind == .inputMissing)
+    #expect(error?.subject == "/no/such.json")
   }
 
   /// Opens a spoilt recording and decodes all of it; exactly one error must come, with its words.

@@ -51,7 +51,10 @@ import Testing
     #expect(recording.frames.map(\.name) == ["0", "1", "2"])
     #expect(recording.findings.map(\.code) == [.recordingAssumedRate, .recordingOneIntrinsics])
     let camera = recording.frames[0].cameras
-    #expect(camera.areOne && camera.color.fx == 15 && camera.color.cx == 7.5 && camera.color.cy == 5.5)
+    #expect(camera.areOne)
+    #expect(camera.color.fx == 15)
+    #expect(camera.color.cx == 7.5)
+    #expect(camera.color.cy == 5.5)
     let depth = try recording.depth(recording.frames[0])
     #expect(depth.width == 16 && depth.pixels[5].isNaN)
     var others = depth.pixels
@@ -71,7 +74,8 @@ import Testing
     let lens = try #require(camera.lens)
     // The distortion's centre at (82, 61) of 160 × 120, from the corner.
     let x: Double = lens.centre.x * camera.fx + camera.cx, y: Double = lens.centre.y * camera.fy + camera.cy
-    #expect(abs(x - 7.7) < 1e-9 && abs(y - 5.6) < 1e-9)
+    #expect(abs(x - 7.7) < 1e-9)
+    #expect(abs(y - 5.6) < 1e-9)
     let far: Double = lens.distorted(lens.centre + Vector2(0.3, 0)).x - lens.centre.x
     let corner: Double = Vector2(8.2, 6.1).length / 15
     let share: Double = 0.3 / corner
@@ -86,8 +90,11 @@ import Testing
     let recording = try Recording.open(small.folder)
     let cameras = recording.frames[0].cameras
     #expect((cameras.color.width, cameras.color.height, cameras.depth.width) == (48, 36, 16))
-    #expect(cameras.color.lens != nil && cameras.shareView && !cameras.areOne)
-    #expect(cameras.depth.fx == 15 && abs(cameras.depth.cx - 7.5) < 1e-12)
+    #expect(cameras.color.lens != nil)
+    #expect(cameras.shareView)
+    #expect(!cameras.areOne)
+    #expect(cameras.depth.fx == 15)
+    #expect(abs(cameras.depth.cx - 7.5) < 1e-12)
     #expect(try recording.color(recording.frames[0]).width == 48)
   }
 
@@ -113,7 +120,8 @@ import Testing
     try small.write("\(kind)1.bin", small.read("\(kind)01.bin"))
     let error = #expect(throws: RecordingError.self) { try Recording.open(small.folder) }
     let words = try #require(error).problem
-    #expect(words.contains("\(kind)1.bin") && words.contains("\(kind)01.bin"))
+    #expect(words.contains("\(kind)1.bin"))
+    #expect(words.contains("\(kind)01.bin"))
   }
 
   @Test func bytesOfNoImageOfThatShapeAreAnError() throws {

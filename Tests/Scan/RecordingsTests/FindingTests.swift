@@ -30,8 +30,10 @@ import Testing
       try small.write(list, lines.filter { !$0.hasSuffix(image) }.joined(separator: "\n") + "\n")
     }
     let found = try codes(small)
-    #expect(found[.recordingUnmatchedColor] == 1 && found[.recordingUnmatchedDepth] == 1)
-    #expect(found[.recordingDroppedFrames] == 2 && found[.recordingMissingFiles] == nil)
+    #expect(found[.recordingUnmatchedColor] == 1)
+    #expect(found[.recordingUnmatchedDepth] == 1)
+    #expect(found[.recordingDroppedFrames] == 2)
+    #expect(found[.recordingMissingFiles] == nil)
   }
 
   @Test func aRowMajorMatrixIsReadAsSuch() throws {
@@ -71,7 +73,9 @@ import Testing
     try small.write("depth/2.png", small.read("depth/2.png").dropLast(20))
     let summary = try Recording.open(small.folder).summary()
     #expect((summary.frames, summary.sampledFrames) == (5, 4))
-    #expect(summary.duration == 4 && summary.rate == 1 && summary.largestGap == 1)
+    #expect(summary.duration == 4)
+    #expect(summary.rate == 1)
+    #expect(summary.largestGap == 1)
     #expect(abs(summary.timeDifferenceMedian - 0.005) < 1e-9)
     #expect(summary.validDepthFraction == 1)
     let range = try #require(summary.depthRange)
@@ -94,7 +98,8 @@ import Testing
     for i in 3..<5 { try small.write("depth/\(i).png", small.read("depth/2.png")) }
     let finding = try #require(
       try Recording.open(small.folder).summary().findings.first { $0.code == .recordingRepeatedDepth })
-    #expect(finding.values["count"] == .count(2) && finding.values["looked_at"] == .count(6))
+    #expect(finding.values["count"] == .count(2))
+    #expect(finding.values["looked_at"] == .count(6))
   }
 
   /// A slanted surface with noise, as it is and with the bytes of its codes exchanged.
@@ -155,6 +160,9 @@ import Testing
     let indices = recording.spread(count).map(\.index)
     #expect(indices.count == min(count, 7))
     #expect(Set(indices).count == indices.count)
-    if count > 1 { #expect(indices.first == 0 && indices.last == 6) }
+    if count > 1 {
+      #expect(indices.first == 0)
+      #expect(indices.last == 6)
+    }
   }
 }

@@ -13,8 +13,8 @@ import Testing
     try FileManager.default.moveItem(
       at: small.folder.appendingPathComponent("depth"), to: small.folder.appendingPathComponent(name))
     let recording = try Recording.open(small.folder)
-    #expect(
-      recording.format == .open3d && recording.frames.map(\.depthImage.name) == ["\(name)/1.png", "\(name)/2.png"])
+    #expect(recording.format == .open3d)
+    #expect(recording.frames.map(\.depthImage.name) == ["\(name)/1.png", "\(name)/2.png"])
     #expect(recording.findings.map(\.code) == [.recordingAssumedRate])
   }
 
@@ -31,7 +31,8 @@ import Testing
     let small = try SmallRecording.open3d(numbers: [1, 2])
     try small.write("images/1.jpg", SmallRecording.color())
     let finding = try #require(Recording.open(small.folder).findings.first { $0.code == .recordingUnusedFolder })
-    #expect(finding.text().contains("color") && finding.text().contains("images"))
+    #expect(finding.text().contains("color"))
+    #expect(finding.text().contains("images"))
   }
 
   @Test func numbersFromOneAndFromZeroAreAskedAbout() throws {
@@ -41,10 +42,13 @@ import Testing
     let recording = try Recording.open(small.folder)
     #expect(recording.frames.count == 11)
     let finding = try #require(recording.findings.first { $0.code == .recordingNumbering })
-    #expect(finding.severity == .warning && finding.text().contains("1–12") && finding.text().contains("0–11"))
+    #expect(finding.severity == .warning)
+    #expect(finding.text().contains("1–12"))
+    #expect(finding.text().contains("0–11"))
     // A picture without depth is no frame, but known by all its names.
     for name in ["12", "color/12.jpg", "12.jpg"] {
-      #expect(recording.isWithoutDepth(name) && recording.frame(named: name) == nil)
+      #expect(recording.isWithoutDepth(name))
+      #expect(recording.frame(named: name) == nil)
     }
     for name in ["11", "color/11.jpg", "13", "0"] { #expect(!recording.isWithoutDepth(name)) }
     // One image more of one of them is no such case.
@@ -82,13 +86,15 @@ import Testing
   @Test func associationsAloneAreTUMs() throws {
     let small = try associated((0..<4).map { "\(100 + $0).000 rgb/\($0).jpg \(100 + $0).012 depth/\($0).png" })
     let recording = try Recording.open(small.folder)
-    #expect(recording.format == .tum && recording.unitsPerMetre == 5000)
+    #expect(recording.format == .tum)
+    #expect(recording.unitsPerMetre == 5000)
     #expect(recording.frames.map(\.name) == (0..<4).map { "\(100 + $0).000" })
     #expect(abs(recording.frames[2].depthTime - 102.012) < 1e-9)
     #expect(recording.findings.map(\.code) == [.recordingNotSynchronised])
     try small.remove("depth/3.png")
     let fewer = try Recording.open(small.folder)
-    #expect(fewer.frames.count == 3 && fewer.findings.contains { $0.code == .recordingMissingFiles })
+    #expect(fewer.frames.count == 3)
+    #expect(fewer.findings.contains { $0.code == .recordingMissingFiles })
     #expect(fewer.isWithoutDepth("103.000"))
   }
 

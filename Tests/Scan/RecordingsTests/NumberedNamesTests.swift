@@ -18,7 +18,8 @@ import Testing
     ])
   func theNumberIsTheGroupThatChanges(stems: [String]) throws {
     let found = try readings(stems)
-    #expect(found.map(\.number) == [7, 9, 8] && found.allSatisfy { $0.time == nil })
+    #expect(found.map(\.number) == [7, 9, 8])
+    #expect(found.allSatisfy { $0.time == nil })
   }
 
   /// ROS 2 exporters write seconds and nanoseconds as whole numbers, so that zeros in front are missing.
@@ -47,8 +48,8 @@ import Testing
 
   @Test func aNumberBeforeTheTimeIsTheImages() throws {
     let found = try readings(["f_000001_1700000000.5", "f_000002_1700000001.0", "f_000003_1700000001.5"])
-    #expect(
-      found.map(\.number) == [1, 2, 3] && found.map(\.time) == [1_700_000_000.5, 1_700_000_001, 1_700_000_001.5])
+    #expect(found.map(\.number) == [1, 2, 3])
+    #expect(found.map(\.time) == [1_700_000_000.5, 1_700_000_001, 1_700_000_001.5])
   }
 
   @Test(arguments: [1, 1000, 1_000_000]) func stampsSince1970(perMillisecond: Int) throws {
@@ -103,7 +104,8 @@ import Testing
   ])
   func aNumberThatStartsAgain(stems: [String]) throws {
     let numbers = try readings(stems).map(\.number)
-    #expect(numbers == numbers.sorted() && Set(numbers).count == 4, "\(numbers)")
+    #expect(numbers == numbers.sorted(), "\(numbers)")
+    #expect(Set(numbers).count == 4, "\(numbers)")
   }
 
   /// Dates of several images, a counter that looks like a time of day, and one that goes on through the seconds.
@@ -114,7 +116,8 @@ import Testing
   ])
   func whatCountsIsNoTime(stems: [String]) throws {
     let found = try readings(stems)
-    #expect(found.map(\.number) == [7, 8, 9] && found.allSatisfy { $0.time == nil }, "\(found)")
+    #expect(found.map(\.number) == [7, 8, 9], "\(found)")
+    #expect(found.allSatisfy { $0.time == nil }, "\(found)")
   }
 
   /// Each name by itself, as long as names tell nothing of each other.
@@ -141,7 +144,8 @@ import Testing
     #expect(!recording.findings.contains { $0.code == .recordingAssumedRate })
     let summary = recording.summary()
     let rate = try #require(summary.rate)
-    #expect(abs(summary.duration - 1.526) < 0.001 && abs(rate - 2) < 0.1)
+    #expect(abs(summary.duration - 1.526) < 0.001)
+    #expect(abs(rate - 2) < 0.1)
   }
 
   /// Redwood's streams count their own images: the colour camera lost its third.

@@ -14,7 +14,8 @@ import Testing
     ] as [(String, Int, Double?)])
   func aNameCarriesANumberAndPerhapsATime(stem: String, number: Int, time: Double?) throws {
     let found = try #require(NumberedNames.alone(stem[...]))
-    #expect(found.0 == number && found.1 == time)
+    #expect(found.0 == number)
+    #expect(found.1 == time)
   }
 
   @Test func aNameWithoutDigitsCarriesNone() { #expect(NumberedNames.alone("color") == nil) }
@@ -22,7 +23,8 @@ import Testing
   @Test func aListIsReadLineByLine() throws {
     let text = "\u{FEFF}# comment\r\n\n 1.5 rgb/a b.png \r\n2e0\trgb/c.png\n"
     let images = try TimedImageList.parse(Data(text.utf8), file: "rgb.txt")
-    #expect(images.map(\.name) == ["1.5", "2e0"] && images.map(\.time) == [1.5, 2])
+    #expect(images.map(\.name) == ["1.5", "2e0"])
+    #expect(images.map(\.time) == [1.5, 2])
     #expect(images.map(\.image.name) == ["rgb/a b.png", "rgb/c.png"])
   }
 

@@ -18,8 +18,11 @@ import Testing
 
   @Test func evenTimesHaveNothingOdd() {
     let timing = Timing(Self.frames((0..<31).map { 5 + Double($0) / 30 }))
-    #expect(abs(timing.duration - 1) < 1e-9 && abs(timing.interval - 1 / 30.0) < 1e-9)
-    #expect(timing.dropped.frames == 0 && timing.offset.max == 0 && timing.findings().isEmpty)
+    #expect(abs(timing.duration - 1) < 1e-9)
+    #expect(abs(timing.interval - 1 / 30.0) < 1e-9)
+    #expect(timing.dropped.frames == 0)
+    #expect(timing.offset.max == 0)
+    #expect(timing.findings().isEmpty)
   }
 
   /// Of 40 evenly timed frames some are left out.
@@ -29,7 +32,8 @@ import Testing
     let double = lost.union([38])
     let kept = (0..<42).filter { !double.contains($0) && $0 != 37 }
     let timing = Timing(Self.frames(kept.map { 0.1 * Double($0) }))
-    #expect(timing.dropped.frames == 7 && timing.dropped.gaps == 6, "seed \(seed)")
+    #expect(timing.dropped.frames == 7, "seed \(seed)")
+    #expect(timing.dropped.gaps == 6, "seed \(seed)")
     #expect(abs(timing.largestGap.seconds - 0.3) < 1e-9 && kept[timing.largestGap.frame] == 36, "seed \(seed)")
     #expect(timing.findings().map(\.code) == [.recordingDroppedFrames])
     #expect(timing.findings()[0].values["count"]?.figure == 7)
@@ -37,7 +41,9 @@ import Testing
 
   @Test func oneFrameHasNoInterval() {
     let timing = Timing(Self.frames([7]))
-    #expect(timing.duration == 0 && timing.interval.isNaN && timing.largestGap.seconds == 0)
+    #expect(timing.duration == 0)
+    #expect(timing.interval.isNaN)
+    #expect(timing.largestGap.seconds == 0)
     #expect(timing.findings().isEmpty)
   }
 
@@ -47,10 +53,14 @@ import Testing
     let delays = [0.001, -0.0014, 0.004, 0.003]
     let frames = Self.frames(times, delays: delays)
     let timing = Timing(frames)
-    #expect(abs(timing.offset.max - 0.004) < 1e-9 && abs(timing.offset.median - 0.0022) < 1e-9)
+    #expect(abs(timing.offset.max - 0.004) < 1e-9)
+    #expect(abs(timing.offset.median - 0.0022) < 1e-9)
     #expect(timing.findings().map(\.code) == [.recordingNotSynchronised])
     let told = frames.map(\.depthDelay)
-    #expect(told[0] == 0 && told[1] == 0 && abs(told[2] - 0.004) < 1e-9 && abs(told[3] - 0.003) < 1e-9)
+    #expect(told[0] == 0)
+    #expect(told[1] == 0)
+    #expect(abs(told[2] - 0.004) < 1e-9)
+    #expect(abs(told[3] - 0.003) < 1e-9)
     #expect(Timing(Self.frames(times, delays: [0.001, 0, 0.001, -0.001])).findings().isEmpty)
   }
 
@@ -64,19 +74,24 @@ import Testing
       depths += pixels.filter { $0 > 0 }
     }
     depths.sort()
-    #expect(histogram.valid == depths.count && histogram.pixels == 2000, "seed \(seed)")
+    #expect(histogram.valid == depths.count, "seed \(seed)")
+    #expect(histogram.pixels == 2000, "seed \(seed)")
     for fraction in [0.01, 0.05, 0.25, 0.5, 0.95, 1] {
       let expected = Double(depths[Int((fraction * Double(depths.count)).rounded(.up)) - 1])
       let found = try #require(histogram.quantile(fraction))
       #expect(abs(found - expected) <= 0.00025001, "seed \(seed)")
     }
     let range = try #require(histogram.range)
-    #expect(range.p01 <= range.p05 && range.p05 < range.p50 && range.p50 < range.p95 && range.p95 <= range.p99)
+    #expect(range.p01 <= range.p05)
+    #expect(range.p05 < range.p50)
+    #expect(range.p50 < range.p95)
+    #expect(range.p95 <= range.p99)
   }
 
   @Test func depthsBeyondTenMetresCountAsTen() throws {
     var histogram = DepthHistogram()
-    #expect(histogram.range == nil && histogram.quantile(0.5) == nil)
+    #expect(histogram.range == nil)
+    #expect(histogram.quantile(0.5) == nil)
     histogram.add(DepthImage(width: 3, height: 1, pixels: [12, 1e30, .infinity]))
     #expect(abs(try #require(histogram.quantile(0.5)) - 10) < 0.001)
   }

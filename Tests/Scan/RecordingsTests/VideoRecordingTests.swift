@@ -21,7 +21,8 @@ struct VideoRecordingTests {
   func picturesAreTheSameInAnyOrder(codec: [String]) throws {
     let small = try SmallRecording.stray(frames: 60, codec: codec)
     let recording = try Recording.open(small.folder)
-    #expect(recording.format == .strayScanner && recording.frames.count == 60)
+    #expect(recording.format == .strayScanner)
+    #expect(recording.frames.count == 60)
     var decoder = FrameDecoder(recording)
     var image = GrayImage(width: 0, height: 0, pixels: [])
     var inOrder: [[UInt8]] = []
@@ -76,7 +77,8 @@ struct VideoRecordingTests {
     let rows = String(repeating: "0.0, -0.0, 0.0, 0.0, 0.0, 0.0, 1.0\n", count: 5)
     try small.write("odometry.csv", "x, y, z, qx, qy, qz, qw\n" + rows)
     let recording = try Recording.open(small.folder)
-    #expect(recording.frames.count == 5 && recording.frames.allSatisfy { $0.recordedPose == nil })
+    #expect(recording.frames.count == 5)
+    #expect(recording.frames.allSatisfy { $0.recordedPose == nil })
     #expect(recording.findings.map(\.code) == [.recordingUnusedPoses, .recordingLastIntrinsics])
     try small.remove("odometry.csv")
     #expect(try Recording.open(small.folder).frames.map(\.time) == recording.frames.map(\.time))
@@ -89,10 +91,13 @@ struct VideoRecordingTests {
     #expect(abs(recording.frames[2].time - 1002.0 / 30) < 1e-6)
     let camera = recording.frames[0].cameras
     #expect([camera.color.fx, camera.color.cx, camera.color.cy] == [60, 31.5, 23.5])
-    #expect(camera.depth.width == 32 && camera.depth.fx == 30 && camera.shareView)
+    #expect(camera.depth.width == 32)
+    #expect(camera.depth.fx == 30)
+    #expect(camera.shareView)
     #expect(recording.findings.map(\.code) == [.recordingLastIntrinsics])
     #expect(Set(recording.sources.keys) == ["rgb.mp4", "odometry.csv", "camera_matrix.csv", "confidence/*.png"])
-    #expect(recording.sources["confidence/*.png"]?.count == 5 && recording.gravity == .poses)
+    #expect(recording.sources["confidence/*.png"]?.count == 5)
+    #expect(recording.gravity == .poses)
     let depth = try recording.depth(recording.frames[1])
     // Confidence 0 in the first row.
     #expect(depth.pixels[..<32].allSatisfy(\.isNaN) && depth.pixels[32...].allSatisfy { $0 == 0.4 })
@@ -100,14 +105,16 @@ struct VideoRecordingTests {
     let forward: Vector3 = pose.rotation * Vector3(0, 0, 1)
     // The world's y axis points up: the camera is upright.
     #expect(recording.frames[1].down == Vector3(0, 1, 0))
-    #expect(pose.translation == Vector3(1, 2, 3) && (forward - Vector3(0, 0, -1)).length < 1e-12)
+    #expect(pose.translation == Vector3(1, 2, 3))
+    #expect((forward - Vector3(0, 0, -1)).length < 1e-12)
   }
 
   @Test func intrinsicsOfEachFrameAreReadWhereTheAppWroteThem() throws {
     let small = try SmallRecording.stray(frames: 3) { "\(60 + $0), \(60 + $0), 31.5, 23.5, , " }
     let recording = try Recording.open(small.folder)
     #expect(recording.frames.map(\.cameras.color.fx) == [60, 61, 62] && recording.frames[2].cameras.color.fy == 62)
-    #expect(recording.frames[1].cameras.depth.fx == 30.5 && recording.findings.isEmpty)
+    #expect(recording.frames[1].cameras.depth.fx == 30.5)
+    #expect(recording.findings.isEmpty)
     // A row without them leaves the matrix of the last frame.
     let some = try SmallRecording.stray(frames: 3) { $0 == 1 ? ", , , , , " : "60, 60, 31.5, 23.5, , " }
     #expect(try Recording.open(some.folder).findings.map(\.code) == [.recordingLastIntrinsics])
@@ -139,17 +146,20 @@ struct VideoRecordingTests {
     // The picture of each is its own: levels count by 3.
     let first = try recording.gray(recording.frames[0]).pixels, last = try recording.gray(recording.frames[4]).pixels
     let level = { (pixels: [UInt8]) in pixels.reduce(0.0) { $0 + Double($1) } / Double(pixels.count) }
-    #expect(abs(level(first) - 23) < 3 && abs(level(last) - 35) < 3, "\(level(first)), \(level(last))")
+    #expect(abs(level(first) - 23) < 3, "\(level(first)), \(level(last))")
+    #expect(abs(level(last) - 35) < 3, "\(level(first)), \(level(last))")
   }
 
   @Test func colorsAndRotationAreThoseOfTheVideo() throws {
     let small = try SmallRecording.stray(frames: 3, isTurned: true)
     let recording = try Recording.open(small.folder)
-    #expect(recording.colorHeader.width == 64 && recording.colorHeader.height == 48)
+    #expect(recording.colorHeader.width == 64)
+    #expect(recording.colorHeader.height == 48)
     let color = try recording.color(recording.frames[0])
     // Red on the left, blue on the right.
     let (left, right) = (3 * (24 * 64 + 8), 3 * (24 * 64 + 56))
-    #expect(color.pixels[left] > color.pixels[left + 2] && color.pixels[right] < color.pixels[right + 2])
+    #expect(color.pixels[left] > color.pixels[left + 2])
+    #expect(color.pixels[right] < color.pixels[right + 2])
   }
 
   @Test func framesThatAreMissingInTheVideoAreLeftOut() throws {
@@ -204,7 +214,8 @@ struct VideoRecordingTests {
     let start = ContinuousClock.now
     var wasSilent = false
     do { _ = try bytes.withUnsafeMutableBytes { try process.read($0, patience: 1) } } catch { wasSilent = true }
-    #expect(wasSilent && String(decoding: bytes.prefix(7), as: UTF8.self) == "so far\n")
+    #expect(wasSilent)
+    #expect(String(decoding: bytes.prefix(7), as: UTF8.self) == "so far\n")
     let words = process.lastWords()
     #expect(words == "words")
     #expect(ContinuousClock.now - start < .seconds(20))
@@ -220,7 +231,9 @@ struct VideoRecordingTests {
     let bytes = try process.readAll(limit: 10, patience: 5)
     let endedWell = process.endedWell(patience: 5)
     let words = process.lastWords()
-    #expect(bytes == [] && endedWell && words == "done")
+    #expect(bytes == [])
+    #expect(endedWell)
+    #expect(words == "done")
   }
 
   @Test func aProgramMayWriteNoMoreThanExpected() throws {
@@ -236,12 +249,16 @@ struct VideoRecordingTests {
     let small = try SmallRecording.kinect(frames: 12)
     let file = small.folder.appendingPathComponent("scan.mkv")
     let recording = try Recording.open(file)
-    #expect(recording.format == .azureKinect && recording.frames.count == 12)
+    #expect(recording.format == .azureKinect)
+    #expect(recording.frames.count == 12)
     #expect(recording.frames.map(\.name) == (0..<12).map(String.init))
     let cameras = recording.frames[0].cameras
     // The middle of a sensor of 1024 × 1024, of which the image begins at (192, 180).
-    #expect(cameras.depth.cx == 319.5 && cameras.depth.cy == 331.5 && cameras.depth.fx == 512)
-    #expect(cameras.color.fx == 64 && cameras.color.cy == 23.5)
+    #expect(cameras.depth.cx == 319.5)
+    #expect(cameras.depth.cy == 331.5)
+    #expect(cameras.depth.fx == 512)
+    #expect(cameras.color.fx == 64)
+    #expect(cameras.color.cy == 23.5)
     #expect((cameras.colorFromDepth.translation - Vector3(-0.032, -0.002, 0.004)).length < 1e-12)
     for index in [11, 3] {
       let depth = try recording.depth(recording.frames[index])
@@ -260,7 +277,8 @@ struct VideoRecordingTests {
     let message = try #require(error).message
     #expect(message.code == .recordingWideLens)
     let words = try #require(error)
-    #expect(words.problem.contains("512×512") && words.remedy?.contains("narrow mode") == true)
+    #expect(words.problem.contains("512×512"))
+    #expect(words.remedy?.contains("narrow mode") == true)
   }
 
   /// A narrow mode against the device's own model, a ratio of polynomials, at places all over the image.
@@ -268,7 +286,8 @@ struct VideoRecordingTests {
     let k = [5.29, 3.46, 0.17, 5.63, 5.19, 0.92]
     let small = try SmallRecording.kinect(frames: 3, lens: k)
     let camera = try Recording.open(small.folder.appendingPathComponent("scan.mkv")).frames[0].cameras.depth
-    #expect(camera.lens != nil && camera.fx == 512)
+    #expect(camera.lens != nil)
+    #expect(camera.fx == 512)
     var places = 0
     for y in stride(from: -0.8, through: 0.8, by: 0.1) {
       for x in stride(from: -0.8, through: 0.8, by: 0.1) {

@@ -64,7 +64,8 @@ import Workers
     )
     let fit = try #require(RigidTransform.fit(found, onto: truth))
     #expect(RobustStatistics.rms(zip(found, truth).map { (fit * $0 - $1).length }) < 1e-6, "seed \(seed)")
-    #expect(adjustment.reprojectionRMS < 1e-3 && adjustment.depthRMS < 1e-6, "seed \(seed)")
+    #expect(adjustment.reprojectionRMS < 1e-3, "seed \(seed)")
+    #expect(adjustment.depthRMS < 1e-6, "seed \(seed)")
   }
 
   /// A sighting is not rigid with the cap where it is off by more than the limit, in pixels or in depth.

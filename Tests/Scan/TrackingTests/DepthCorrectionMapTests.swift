@@ -9,9 +9,11 @@ import Testing
 
   @Test func isTheCorrectionInTheMiddleOfEachCell() {
     let map = DepthCorrectionMap(correction, at: 0.3, places: [[-1, -1], [0.01, 0.01], [1, 1]])
-    #expect(map.depth == 0.3 && abs(map.mean - (0.0035 + 0.001 * 0.01 / 3)) < 1e-12)
+    #expect(map.depth == 0.3)
+    #expect(abs(map.mean - (0.0035 + 0.001 * 0.01 / 3)) < 1e-12)
     #expect(abs(map.peak - (0.001 + 0.001 * 0.01 / 3)) < 1e-12)
-    #expect(map.added.count == 12 && map.added.allSatisfy { $0.count == 16 })
+    #expect(map.added.count == 12)
+    #expect(map.added.allSatisfy { $0.count == 16 })
     let known = map.added.indices.flatMap { i in map.added[i].indices.filter { map.added[i][$0] != nil }.map { (i, $0) }
     }
     #expect(known.elementsEqual([(0, 0), (6, 8), (11, 15)], by: ==))
@@ -31,7 +33,8 @@ import Testing
     let misses = map.added.flatMap { row in
       row.enumerated().compactMap { k, value in value.map { $0 - 0.002 * ((Double(k) + 0.5) / 8 - 1) } }
     }
-    #expect(misses.count > 10 && RobustStatistics.standardDeviation(misses) < 1.5e-4)
+    #expect(misses.count > 10)
+    #expect(RobustStatistics.standardDeviation(misses) < 1.5e-4)
     #expect(abs(RobustStatistics.mean(misses)) < 8e-4, "the constant part trades with the print's size")
   }
 

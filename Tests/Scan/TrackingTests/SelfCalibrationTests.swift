@@ -26,7 +26,8 @@ import Testing
     let scene = SimulatedCap(seed: 22, frames: 240, pixelNoise: 0.1, depthDelay: delay)
     let calibration = try tracked(scene).calibration
     let offset = calibration.timeOffset
-    #expect(abs(offset.value - delay) < 0.002 && offset.sigma < 0.002, "\(offset)")
+    #expect(abs(offset.value - delay) < 0.002, "\(offset)")
+    #expect(offset.sigma < 0.002, "\(offset)")
     #expect(calibration.verdict() == (delay == 0 ? .ok : .corrected))
   }
 

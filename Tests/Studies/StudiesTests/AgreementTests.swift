@@ -78,12 +78,16 @@ import Testing
     let (table, sums) = (VarianceTable(readings), Sums(readings, design))
     let (own, shared) = (try #require(table.observers), try #require(table.interaction))
     let repeats = try #require(table.repeats)
-    #expect(own.freedom == 2 && shared.freedom == 6 && repeats.freedom == 12)
+    #expect(own.freedom == 2)
+    #expect(shared.freedom == 6)
+    #expect(repeats.freedom == 12)
     #expect(abs(own.meanSquare.trace / sums.observers - 1) < 1e-9, "seed \(seed)")
     #expect(abs(shared.meanSquare.trace / sums.interaction - 1) < 1e-9, "seed \(seed)")
     #expect(abs(repeats.meanSquare.trace / sums.repeats - 1) < 1e-9, "seed \(seed)")
     // Expected mean squares: σ² + k σ²(interaction) + s k σ²(observers).
-    #expect(abs(own.observer - 8) < 1e-9 && abs(own.interaction - 2) < 1e-9 && abs(shared.interaction - 2) < 1e-9)
+    #expect(abs(own.observer - 8) < 1e-9)
+    #expect(abs(own.interaction - 2) < 1e-9)
+    #expect(abs(shared.interaction - 2) < 1e-9)
     let variance =
       sums.observers / 8 + sums.interaction * (1 - 0.25) / 2 + sums.repeats * (1 - 0.5)
     let inter = try #require(Agreement(readings).inter)
@@ -115,10 +119,13 @@ import Testing
     }
     let error = (pairs.reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } / 14).squareRoot()
     let alone = Agreement(repeats)
-    #expect(abs(try #require(alone.intra).total - error) < 1e-12 && alone.inter == nil)
-    #expect(alone.repeats == 7 && alone.readings == 14)
+    #expect(abs(try #require(alone.intra).total - error) < 1e-12)
+    #expect(alone.inter == nil)
+    #expect(alone.repeats == 7)
+    #expect(alone.readings == 14)
     let two = Agreement([0, 1].map { Reading(scan: 0, observer: $0, value: [[3.0, 5.0][$0]]) })
-    #expect(abs(try #require(two.inter).total - 2.0.squareRoot()) < 1e-12 && two.intra == nil)
+    #expect(abs(try #require(two.inter).total - 2.0.squareRoot()) < 1e-12)
+    #expect(two.intra == nil)
     #expect(try #require(two.inter).freedom == 1)
   }
 
@@ -133,8 +140,8 @@ import Testing
       return Reading(scan: 9 - reading.scan, observer: 7 * reading.observer, value: [value[2], value[0], value[1]])
     }
     let after = try #require(Agreement(moved.shuffled(using: &random)).inter)
-    #expect(
-      abs(after.total / before.total - 1) < 1e-8 && abs(after.freedom / before.freedom - 1) < 1e-6, "seed \(seed)")
+    #expect(abs(after.total / before.total - 1) < 1e-8, "seed \(seed)")
+    #expect(abs(after.freedom / before.freedom - 1) < 1e-6, "seed \(seed)")
     for (a, b) in zip(after.axes, [2, 0, 1].map { before.axes[$0] }) {
       #expect(abs((a ?? 0) - (b ?? 0)) < 1e-8, "seed \(seed)")
     }

@@ -106,7 +106,9 @@ import Testing
     options.needsCap = true
     let study = try StudyFolder(at: list.beside("capless"))
     let outcome = try #require(try Batch(list.read().scans, in: study, store: nil, options).run().outcomes.first)
-    #expect(outcome.status == .failed && outcome.code == "dataset.no_cap" && program.calls.isEmpty)
+    #expect(outcome.status == .failed)
+    #expect(outcome.code == "dataset.no_cap")
+    #expect(program.calls.isEmpty)
     // A cap for all of them, or heads that are tracked by their surface, need none.
     options.cap = list.url.appending(path: "sub-01/scan-1/color/1.png")
     _ = try Batch(list.read().scans, in: study, store: nil, options).run()
@@ -131,7 +133,8 @@ import Testing
       at: dataset.url.appendingPathComponent("sub-03"), to: dataset.url.appendingPathComponent("sub-04"))
     for _ in 0..<2 {
       let summary = try run()
-      #expect(summary.remarks.map(\.code) == [.datasetLeft] && summary.table(.english).contains("sub-03_scan-1"))
+      #expect(summary.remarks.map(\.code) == [.datasetLeft])
+      #expect(summary.table(.english).contains("sub-03_scan-1"))
     }
     #expect(try column("SELECT scan FROM scans WHERE NOT in_dataset") == ["sub-03_scan-1"])
     #expect(study.leftScans == ["sub-03_scan-1"])
@@ -180,7 +183,8 @@ import Testing
     if code == "batch.memory_limit", script.contains("ABRT") {
       let free = try StudyFolder(at: dataset.beside("free"))
       let second = try program.batch(dataset, to: free).run().outcomes[1]
-      #expect(second.code == "batch.crashed" && second.reason?.contains("std::bad_alloc") == true)
+      #expect(second.code == "batch.crashed")
+      #expect(second.reason?.contains("std::bad_alloc") == true)
     }
   }
 
@@ -188,7 +192,8 @@ import Testing
     let program = try FakeProgram(first: "case \"$*\" in *sub-02*) exec sleep 600;; esac")
     let outcomes = try program.batch(dataset, to: study, limits: ProcessLimits(time: 6)).run().outcomes
     #expect(outcomes.map(\.status) == [.complete, .failed, .complete])
-    #expect(outcomes[1].code == "batch.time_limit" && (outcomes[1].seconds ?? 0) >= 6)
+    #expect(outcomes[1].code == "batch.time_limit")
+    #expect((outcomes[1].seconds ?? 0) >= 6)
     #expect(try column("SELECT code FROM scans WHERE code IS NOT NULL") == ["batch.time_limit"])
   }
 
@@ -224,7 +229,8 @@ import Testing
   @Test func aFileThatIsNoRatingIsTold() throws {
     try dataset.write("sub-01/scan-1.rating.json", "{")
     let summary = try run()
-    #expect(summary.outcomes[0].status == .complete && summary.remarks.map(\.code) == [.datasetBadRating])
+    #expect(summary.outcomes[0].status == .complete)
+    #expect(summary.remarks.map(\.code) == [.datasetBadRating])
     #expect(summary.table(.english).contains("sub-01/scan-1.rating.json is no rating"))
     #expect(try dataset.read().codes("sub-01_scan-1") == ["dataset.bad_rating"])
   }
@@ -238,8 +244,8 @@ import Testing
       told.withLock { $0.append(scan.name) }
       other.withLock { $0 = nil }
     })
-    #expect(
-      told.withLock { $0 } == ["sub-02_scan-1"] && summary.outcomes.map(\.status) == [.complete, .complete, .complete])
+    #expect(told.withLock { $0 } == ["sub-02_scan-1"])
+    #expect(summary.outcomes.map(\.status) == [.complete, .complete, .complete])
   }
 
   @Test func picksOfAnotherRecordingAreRefused() throws {
@@ -279,7 +285,8 @@ import Testing
     ReportedFailure(code: "mesh_file.malformed", text: text).write(to: report)
     let program = try FakeProgram(first: "cp '\(report.path)' \"$(of failureFile)\"; exit 65")
     let outcome = try #require(try program.batch(dataset, to: study).run().outcomes.first)
-    #expect(outcome.code == "mesh_file.malformed" && outcome.reason == kept)
+    #expect(outcome.code == "mesh_file.malformed")
+    #expect(outcome.reason == kept)
     #expect(try column("SELECT reason FROM scans WHERE subject = '01'") == [kept])
     // An earlier version kept them.
     var earlier = outcome
@@ -312,7 +319,8 @@ import Testing
     try FileManager.default.createDirectory(at: folder.lockFile, withIntermediateDirectories: true)
     let summary = try run()
     #expect(summary.outcomes.map(\.status) == [.complete, .failed, .complete])
-    #expect(summary.outcomes[1].code == "study.cannot_write" && summary.outcomes[1].reason?.contains(".lock") == true)
+    #expect(summary.outcomes[1].code == "study.cannot_write")
+    #expect(summary.outcomes[1].reason?.contains(".lock") == true)
   }
 
   @Test func aStudyThatCannotBeWrittenEndsTheBatch() throws {
@@ -337,7 +345,8 @@ import Testing
     #expect(truncate(file, 1 << 40) == 0)
     let begun = ContinuousClock.now
     let plans = try program.batch(dataset, to: study, isStored: false).plan()
-    #expect(plans.count == 4 && plans.allSatisfy { $0.plan == .run })
+    #expect(plans.count == 4)
+    #expect(plans.allSatisfy { $0.plan == .run })
     #expect(begun.duration(to: .now) < .seconds(10))
   }
 
@@ -357,7 +366,8 @@ import Testing
     let batch = { [options] in try Batch(dataset.read().scans, in: study, store: nil, options) }
     _ = try batch().run()
     let last = try program.jobs.dropFirst(4)
-    #expect(last.count == 3 && last.allSatisfy { $0.settings.hairMm == 2 && $0.description.hairMm == nil })
+    #expect(last.count == 3)
+    #expect(last.allSatisfy { $0.settings.hairMm == 2 && $0.description.hairMm == nil })
     try dataset.write("participants.tsv", "participant_id\thair_mm\nsub-01\t5\n")
     #expect(try batch().plan().allSatisfy { $0.plan != .run }, "what the batch states holds, whatever the table says")
   }
@@ -367,7 +377,8 @@ import Testing
     try dataset.write("participants.tsv", "participant_id\toperator\tage_months\tsex\nsub-01\tGrete\t5\tF\n")
     try dataset.write("sub-01/scan-1.landmarks.json", "{}")
     _ = try run()
-    #expect(!program.calls.isEmpty && !program.calls.contains { $0.contains("Grete") })
+    #expect(!program.calls.isEmpty)
+    #expect(!program.calls.contains { $0.contains("Grete") })
     #expect(try program.jobs.contains { $0.description.operator == "Grete" && $0.description.sex == "female" })
     #expect(!FileManager.default.fileExists(atPath: study.folder(of: "sub-01_scan-1").jobFile.path))
   }
@@ -390,9 +401,11 @@ import Testing
     let scan = try #require(try dataset.read().scans.first)
     _ = try Batch([scan], in: study, store: nil, options).run()
     let (folder, jobs) = (study.folder(of: scan.name), try program.jobs)
-    #expect(jobs.map(\.step) == [.landmarks, .measure] && jobs.allSatisfy { $0.scan == scan.url.path })
+    #expect(jobs.map(\.step) == [.landmarks, .measure])
+    #expect(jobs.allSatisfy { $0.scan == scan.url.path })
     #expect(jobs.map(\.output) == [folder.foundLandmarks.path, folder.result.path])
-    #expect(jobs[1].landmarks == folder.foundLandmarks.path && jobs[1].settings == options.settings)
+    #expect(jobs[1].landmarks == folder.foundLandmarks.path)
+    #expect(jobs[1].settings == options.settings)
     #expect(jobs[0].description.isEmpty && jobs[1].description.subject == "01")
     #expect(jobs.allSatisfy { $0.memoryWall == 2_000_000_000 + MemoryWall.margin })
   }

@@ -21,7 +21,8 @@ import TestSupport
     let mesh = try #require(dataset.scan("sub-02_scan-1"))
     #expect(mesh.landmarks?.lastPathComponent == "scan-1.landmarks.json")
     #expect((mesh.description.subject, mesh.description.session) == ("02", nil))
-    #expect(dataset.scans.allSatisfy { $0.findings.isEmpty } && dataset.findings.isEmpty)
+    #expect(dataset.scans.allSatisfy { $0.findings.isEmpty })
+    #expect(dataset.findings.isEmpty)
   }
 
   @Test(arguments: [
@@ -47,8 +48,10 @@ import TestSupport
     #expect(all.scan("sub-02_scan-1")?.fault?.code == .datasetTwin)
     for scan in all.scans {
       let alone = try Dataset.read(folder.url, only: [scan.name])
-      #expect(alone.scans.map(\.name) == [scan.name] && alone.findings.isEmpty)
-      #expect(alone.scans[0].description == scan.description && alone.scans[0].fault == nil)
+      #expect(alone.scans.map(\.name) == [scan.name])
+      #expect(alone.findings.isEmpty)
+      #expect(alone.scans[0].description == scan.description)
+      #expect(alone.scans[0].fault == nil)
     }
     #expect(
       try Dataset.read(folder.url, only: ["sub-02_scan-1", "sub-01_scan-1"]).scans == [all.scans[0], all.scans[2]])
@@ -109,7 +112,8 @@ import TestSupport
     #expect(scans.map(\.description.hairMm) == [1, 4, 1, 2, nil, nil, nil])
     #expect(scans.map(\.description.operator) == ["A", nil, "C", "D", nil, nil, nil])
     #expect(scans.map(\.description.sex) == ["female", nil, nil, nil, nil, nil, nil])
-    #expect(scans[0].description.ageMonths == 5 && scans.allSatisfy { $0.findings.isEmpty })
+    #expect(scans[0].description.ageMonths == 5)
+    #expect(scans.allSatisfy { $0.findings.isEmpty })
   }
 
   @Test(arguments: ["sub-01/scan.json", "sub-01/scan-1/scan.json"])
@@ -178,7 +182,8 @@ import TestSupport
     for unknown in ["Monate", "Wochen", ""] {
       let dataset = try ages(unknown)
       #expect(dataset.scan("sub-01_scan-1")?.description.ageMonths == nil)
-      #expect(dataset.codes("sub-01_scan-1") == ["dataset.age_unit"] && dataset.scans.allSatisfy { $0.fault == nil })
+      #expect(dataset.codes("sub-01_scan-1") == ["dataset.age_unit"])
+      #expect(dataset.scans.allSatisfy { $0.fault == nil })
     }
     try folder.write("participants.json", "{")
     #expect(try folder.read().codes("sub-01_scan-1") == ["dataset.age_unit"])

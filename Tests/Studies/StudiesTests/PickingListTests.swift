@@ -33,10 +33,12 @@ struct PickingListTests {
     let (small, dataset) = try Self.study()
     defer { withExtendedLifetime(dataset) {} }
     let open = try Self.list(small)
-    #expect(open.scans.map(\.name) == ["sub-a", "sub-c"] && open.withoutSurface == ["sub-d"])
+    #expect(open.scans.map(\.name) == ["sub-a", "sub-c"])
+    #expect(open.withoutSurface == ["sub-d"])
     #expect(open.scans.allSatisfy { !$0.isPicked(by: nil) })
     let all = try Self.list(small, .all)
-    #expect(all.scans.map(\.name) == ["sub-a", "sub-b", "sub-c"] && all.withoutSurface == ["sub-d", "sub-e"])
+    #expect(all.scans.map(\.name) == ["sub-a", "sub-b", "sub-c"])
+    #expect(all.withoutSurface == ["sub-d", "sub-e"])
     #expect(all.scans[1].isPicked(by: nil) && !all.scans[1].isPicked(by: "B"))
     #expect(try Self.list(small, .one("sub-b")).scans.map(\.name) == ["sub-b"])
     #expect(throws: StudyError.noSuchScan(name: "sub-x")) { try Self.list(small, .one("sub-x")) }
@@ -55,7 +57,8 @@ struct PickingListTests {
     }
     let first = try Self.list(small, seed: 1).scans.map(\.name)
     #expect(try Self.list(small, seed: 1).scans.map(\.name) == first)
-    #expect(Set(first) == Set(names) && first != names.sorted())
+    #expect(Set(first) == Set(names))
+    #expect(first != names.sorted())
     #expect(try Self.list(small, seed: 2).scans.map(\.name) != first)
     // Of two groups of 20, the first half of a shuffled order has 10 of each, with a standard deviation of 1.6.
     let helmets = first.prefix(20).count { $0.contains("helmet") }
@@ -89,7 +92,8 @@ struct PickingListTests {
     #expect(StudyMark.path(of: "/a/lab", from: "/a/lab-study") == "../lab")
     #expect(StudyMark.path(of: "/a/lab/list.csv", from: "/a/lab/study") == "../list.csv")
     #expect(StudyMark.path(of: "/a/study/lab", from: "/a/study") == "lab")
-    #expect(StudyMark.path(of: "/a", from: "/a/b") == ".." && StudyMark.path(of: "/a", from: "/a") == ".")
+    #expect(StudyMark.path(of: "/a", from: "/a/b") == "..")
+    #expect(StudyMark.path(of: "/a", from: "/a") == ".")
     let (small, dataset) = try Self.study()
     #expect(try small.folder.dataset?.path == OnDisk.real(dataset.url.path))
     let mark = try Data(contentsOf: small.folder.root.appending(path: "study.json"))
@@ -122,7 +126,8 @@ struct PickingListTests {
     guard case .asks(let earlier) = try scan.keep(Self.picks("C"), on: source, of: nil, at: time, replacing: []) else {
       throw Unexpected()
     }
-    #expect(earlier.digest == digest && earlier.observer == nil)
+    #expect(earlier.digest == digest)
+    #expect(earlier.observer == nil)
     let file = small.folder.folder(of: "sub-a").landmarks
     #expect(try Data(contentsOf: file) == Self.picks(nil))
     _ = try scan.keep(Self.picks("C"), on: source, of: nil, at: time, replacing: [digest])
@@ -133,7 +138,8 @@ struct PickingListTests {
     #expect(try Data(contentsOf: aside.appending(path: names[0])) == Self.picks(nil))
     // The picks are marked as those of this recording, and of no other.
     let folder = small.folder.folder(of: "sub-a")
-    #expect(folder.picks(areOf: folder.content(of: source).recording) && !folder.picks(areOf: "another"))
+    #expect(folder.picks(areOf: folder.content(of: source).recording))
+    #expect(!folder.picks(areOf: "another"))
   }
 
   @Test func observersAreKeptApartAndSeeTheirOwnPicksAlone() throws {
@@ -146,12 +152,15 @@ struct PickingListTests {
         case .written(let name, _) = try scan.keep(
           Self.picks(observer), on: source, of: observer, at: Date(), replacing: [])
       else { throw Unexpected() }
-      #expect(!name.contains("/") && (file == nil || name == file), "\(name)")
+      #expect(!name.contains("/"), "\(name)")
+      #expect((file == nil || name == file), "\(name)")
       #expect(scan.isPicked(by: observer))
       let start = try #require(scan.start(source, of: observer, own: [], isBlind: true))
-      #expect(start.lastPathComponent == name && start.deletingLastPathComponent().path == scan.folder.url.path)
+      #expect(start.lastPathComponent == name)
+      #expect(start.deletingLastPathComponent().path == scan.folder.url.path)
     }
-    #expect(scan.start(source, of: "D", own: [], isBlind: false) == nil && !scan.isPicked(by: "D"))
+    #expect(scan.start(source, of: "D", own: [], isBlind: false) == nil)
+    #expect(!scan.isPicked(by: "D"))
     // Nobody named: everything is shown, but nothing to a blind observer except what this sitting has written.
     #expect(scan.start(source, of: nil, own: [], isBlind: false)?.lastPathComponent == "landmarks.json")
     #expect(scan.start(source, of: nil, own: [], isBlind: true) == nil)

@@ -33,7 +33,8 @@ import TestSupport
     #expect(rating.answers == ["infant": .text("yes"), "overall": .number(4), "remarks": .text("a=b")])
     #expect(rating.table == "overall  4\ninfant   yes\nremarks  a=b\n")
     let short = try Rating(form, settings: ["infant=no", "overall=1"])
-    #expect(short.answers["remarks"] == nil && short.table.hasSuffix("remarks  –\n"))
+    #expect(short.answers["remarks"] == nil)
+    #expect(short.table.hasSuffix("remarks  –\n"))
   }
 
   @Test func wrongSettingsAreExplained() {
@@ -54,7 +55,8 @@ import TestSupport
       asked.append(field.key)
       return .number(asked.count)
     }
-    #expect(asked == ["overall", "infant", "remarks"] && rating.answers["infant"] == .number(2))
+    #expect(asked == ["overall", "infant", "remarks"])
+    #expect(rating.answers["infant"] == .number(2))
   }
 
   @Test func theFileHoldsEveryFieldAndTheResultsDigest() throws {
@@ -100,7 +102,8 @@ import TestSupport
     let form = try RatingForm.find("standard")
     #expect(try RatingForm.parse(String(contentsOf: file, encoding: .utf8), file: "f") == form)
     #expect(form.fields.map(\.key) == ["overall", "cap_fit", "infant", "markers_fallen_off", "remarks"])
-    #expect(form.fields[0].kind == .number(1...5) && form.fields.map(\.isRequired) == [true, true, true, true, false])
+    #expect(form.fields[0].kind == .number(1...5))
+    #expect(form.fields.map(\.isRequired) == [true, true, true, true, false])
   }
 
   @Test func aFileOfTheUsersIsRead() throws {
@@ -136,7 +139,9 @@ import TestSupport
     #expect(text != Self.good)
     let error = #expect(throws: FileError.self) { try RatingForm.parse(text, file: "mine.yaml") }
     let message = "\(try #require(error))"
-    #expect(message.hasPrefix("mine.yaml, ") && message.contains(place) && message.contains(says), "\(message)")
+    #expect(message.hasPrefix("mine.yaml, "), "\(message)")
+    #expect(message.contains(place), "\(message)")
+    #expect(message.contains(says), "\(message)")
     #expect(error?.kind == .badConfiguration)
   }
 

@@ -27,7 +27,9 @@ import Testing
     // Ours are the words of two fields that stand for expressions.
     let sql = try ScanFilter(text).sql.text.replacing(ResultStatus.status, with: "").replacing(
       ResultStatus.code, with: "")
-    #expect(!sql.contains("DROP") && !sql.contains("'") && !sql.contains(";"), "\(sql)")
+    #expect(!sql.contains("DROP"), "\(sql)")
+    #expect(!sql.contains("'"), "\(sql)")
+    #expect(!sql.contains(";"), "\(sql)")
   }
 
   @Test(arguments: [

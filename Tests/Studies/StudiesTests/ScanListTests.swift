@@ -21,12 +21,15 @@ import Testing
 
   @Test func aRowStatesHair() throws {
     let dataset = try dataset("path,subject,hair_mm\na,01,3\nb,01,0\nhead.ply,02,n/a\n")
-    #expect(dataset.scans.map(\.description.hairMm) == [3, 0, nil] && dataset.scans.allSatisfy(\.findings.isEmpty))
+    #expect(dataset.scans.map(\.description.hairMm) == [3, 0, nil])
+    #expect(dataset.scans.allSatisfy { $0.findings.isEmpty })
   }
 
   @Test(arguments: ["nan", "-1", "20.5", "thick", "3 mm"]) func noHairIsTakenThatCannotBe(_ hair: String) throws {
     let scan = try dataset("path,subject,hair_mm\na,01,\(hair)\n").scans[0]
-    #expect(scan.findings.map(\.code) == [.datasetBadHair] && scan.description.hairMm == nil && scan.fault == nil)
+    #expect(scan.findings.map(\.code) == [.datasetBadHair])
+    #expect(scan.description.hairMm == nil)
+    #expect(scan.fault == nil)
   }
 
   /// Codes stay what they are, and names of folders become harmless.
@@ -34,8 +37,10 @@ import Testing
   func codesStayText(_ code: String) throws {
     let quoted = "\"" + code.replacing("\"", with: "\"\"") + "\""
     let scan = try dataset("path,subject\na,\(quoted)\n").scans[0]
-    #expect(scan.description.subject == code && scan.findings.isEmpty)
-    #expect(StudyFolder.isName(scan.name) && !scan.name.contains(".."))
+    #expect(scan.description.subject == code)
+    #expect(scan.findings.isEmpty)
+    #expect(StudyFolder.isName(scan.name))
+    #expect(!scan.name.contains(".."))
   }
 
   @Test func differentCodesHaveDifferentNames() throws {
@@ -43,7 +48,8 @@ import Testing
       "a b", "a-b", "ab", "a_b", "AB", String(repeating: "x", count: 10_000), String(repeating: "x", count: 9_999),
     ]
     let names = codes.map { ScanName.name(subject: $0, session: nil, scan: "1") }
-    #expect(Set(names).count == codes.count && names.allSatisfy { $0.utf8.count < 100 })
+    #expect(Set(names).count == codes.count)
+    #expect(names.allSatisfy { $0.utf8.count < 100 })
     let long = try dataset("path,subject\na,\(codes[5])\n").scans[0]
     #expect(long.description.subject == codes[5])
     #expect(
@@ -65,7 +71,8 @@ import Testing
       "scans.csv": "path,subject,landmarks\nhead.ply,01,head.json\n", "head.ply": "mesh", "head.json": "{}",
     ])
     let scan = try folder.read().scans[0]
-    #expect(scan.findings.isEmpty && scan.landmarks?.lastPathComponent == "head.json")
+    #expect(scan.findings.isEmpty)
+    #expect(scan.landmarks?.lastPathComponent == "head.json")
   }
 
   @Test func oneNameTwiceIsSaid() throws {

@@ -20,13 +20,17 @@ import Testing
     }
     let part = try #require(StudySummary(records).agreements.first)
     let found = try #require(part.severity.value)
-    #expect(found.scans == 5 && found.scale == "choa" && abs(found.alike - 0.6) < 1e-12)
+    #expect(found.scans == 5)
+    #expect(found.scale == "choa")
+    #expect(abs(found.alike - 0.6) < 1e-12)
     // Shares (0.4, 0.4, 0.2) and (0.2, 0.4, 0.4).
     let expected = [0.4 * (0.2 + 0.4 / 2), 0.4 * (0.2 / 2 + 0.4 + 0.4 / 2), 0.2 * (0.4 / 2 + 0.4)].reduce(0, +)
     let kappa = (0.8 - expected) / (1 - expected)
-    #expect(abs(found.kappa.value - kappa) < 1e-12 && found.kappa.ci95 != nil)
+    #expect(abs(found.kappa.value - kappa) < 1e-12)
+    #expect(found.kappa.ci95 != nil)
     let line = try #require(part.deming.value)
-    #expect(line.linearityProbability == nil && part.passingBablok.value?.linearityProbability != nil)
+    #expect(line.linearityProbability == nil)
+    #expect(part.passingBablok.value?.linearityProbability != nil)
   }
 
   /// Points on y = 2 x + 1: both lines are that one.
@@ -36,12 +40,14 @@ import Testing
     }
     let part = try #require(StudySummary(records).agreements.first)
     for line in [part.deming.value, part.passingBablok.value] {
-      #expect(abs((line?.slope.value ?? 0) - 2) < 1e-9 && abs((line?.intercept.value ?? 0) - 1) < 1e-9)
+      #expect(abs((line?.slope.value ?? 0) - 2) < 1e-9)
+      #expect(abs((line?.intercept.value ?? 0) - 1) < 1e-9)
     }
     var again = records
     for index in again.indices { again[index].subject = "\(index / 2)" }
     let repeated = try #require(StudySummary(again).agreements.first)
-    #expect(repeated.deming.value?.slope.ci95 == nil && repeated.passingBablok.value?.slope.ci95 == nil)
+    #expect(repeated.deming.value?.slope.ci95 == nil)
+    #expect(repeated.passingBablok.value?.slope.ci95 == nil)
     #expect(repeated.deming.value?.slope.value == part.deming.value?.slope.value)
   }
 
@@ -63,13 +69,18 @@ import Testing
     }
     let summary = StudySummary(records)
     let part = try #require(summary.agreements.first)
-    #expect(summary.agreements.count == 1 && part.methods == AgreementPair.Kind.observers)
-    #expect(part.first == "anna" && part.second == "ben" && part.pairs == 5)
+    #expect(summary.agreements.count == 1)
+    #expect(part.methods == AgreementPair.Kind.observers)
+    #expect(part.first == "anna")
+    #expect(part.second == "ben")
+    #expect(part.pairs == 5)
     #expect(part.leftOut == [LeftOut(reason: .noPair, scans: 1)])
     #expect(abs((part.limits.value?.bias.value ?? 0) - 1.4) < 1e-12)
-    #expect(summary.data.pickedAgain == 6 && summary.own.scans == 7)
+    #expect(summary.data.pickedAgain == 6)
+    #expect(summary.own.scans == 7)
     let repeats = summary.repeatability
-    #expect(repeats.sessions == 0 && repeats.leftOut.contains(LeftOut(reason: .pickedAgain, scans: 6)))
+    #expect(repeats.sessions == 0)
+    #expect(repeats.leftOut.contains(LeftOut(reason: .pickedAgain, scans: 6)))
     let html = StudyPage(summary, language: .english) { _ in nil }.html
     #expect(html.contains("Agreement of observers: anna − ben"))
   }
@@ -121,19 +132,26 @@ import Testing
     let summary = StudySummary(records)
     #expect(summary.agreements.map(\.methods) == [.operators, .devices])
     let part = summary.agreements[0]
-    #expect(part.first == "A" && part.second == "B" && part.pairs == 5 && part.subjects == 5)
+    #expect(part.first == "A")
+    #expect(part.second == "B")
+    #expect(part.pairs == 5)
+    #expect(part.subjects == 5)
     #expect(part.points.map(\.first) == a && part.points.map(\.second) == b && part.points[0].scan == "0-1")
     #expect(part.leftOut == [LeftOut(reason: .noPair, scans: 1)])
     // Differences 0.5, −0.5, 1, 1, 0.
     let limits = try #require(part.limits.value)
-    #expect(abs(limits.bias.value - 0.4) < 1e-12 && abs(limits.sd - 0.425.squareRoot()) < 1e-12 && !limits.isRepeated)
+    #expect(abs(limits.bias.value - 0.4) < 1e-12)
+    #expect(abs(limits.sd - 0.425.squareRoot()) < 1e-12)
+    #expect(!limits.isRepeated)
     let crossed = try #require(summary.crossed.first)
     #expect(crossed.names == ["A", "B"] && crossed.raters == .operators && crossed.leftOut[0].reason == .notByAll)
     let found = try #require(crossed.agreement.value)
     // √(Σ d² / 2N) of these, and the ICC of the plain table.
-    #expect(abs(found.tem.value - (2.5 / 10).squareRoot()) < 1e-12 && found.heads == 5)
+    #expect(abs(found.tem.value - (2.5 / 10).squareRoot()) < 1e-12)
+    #expect(found.heads == 5)
     let icc = try IntraclassCorrelation(zip(a, b).map { [$0, $1] })
-    #expect(found.icc21.value == icc.twoWayRandom.value && found.icc31.value == icc.twoWayMixed.value)
+    #expect(found.icc21.value == icc.twoWayRandom.value)
+    #expect(found.icc31.value == icc.twoWayMixed.value)
     let html = StudyPage(summary, language: .english) { _ in nil }.html
     for text in ["Agreement of operators: A − B", "All operators: A, B", "Agreement of devices: one − two"] {
       #expect(html.contains(text), "\(text)")
@@ -177,11 +195,13 @@ import Testing
       }
     }
     let summary = StudySummary(records)
-    #expect(summary.crossed.map(\.names) == [["A", "B"], ["C", "D"]] && summary.crossed.map(\.few) == [["E"], []])
+    #expect(summary.crossed.map(\.names) == [["A", "B"], ["C", "D"]])
+    #expect(summary.crossed.map(\.few) == [["E"], []])
     #expect(summary.crossed.map { $0.agreement.value?.heads } == [8, 4])
     #expect(summary.crossed.allSatisfy { $0.leftOut.isEmpty })
     let html = StudyPage(summary, language: .english) { _ in nil }.html
-    #expect(html.contains("All operators: A, B") && html.contains("All operators: C, D"))
+    #expect(html.contains("All operators: A, B"))
+    #expect(html.contains("All operators: C, D"))
     #expect(html.contains("than half as many heads as the one with most: E."))
   }
 
@@ -194,7 +214,8 @@ import Testing
       records.append(record)
     }
     let summary = StudySummary(records)
-    #expect(summary.agreements.isEmpty && summary.crossed.isEmpty)
+    #expect(summary.agreements.isEmpty)
+    #expect(summary.crossed.isEmpty)
   }
 
   /// Three observers: every two of them have a label of their own wherever they are told, and all have one ICC.
@@ -211,12 +232,15 @@ import Testing
     let summary = StudySummary(records, precision: .init(halfWidth: 0.5, iccHalfWidth: 0.1))
     #expect(summary.agreements.map(\.label) == ["A − B", "A − C", "B − C"])
     let limits = try #require(summary.planning).needs.filter { $0.quantity == .limit }
-    #expect(limits.map(\.label) == ["A − B", "A − C", "B − C"] && limits.map(\.first) == ["A", "A", "B"])
+    #expect(limits.map(\.label) == ["A − B", "A − C", "B − C"])
+    #expect(limits.map(\.first) == ["A", "A", "B"])
     let crossed = try #require(summary.crossed.first)
-    #expect(crossed.names == ["A", "B", "C"] && crossed.leftOut == [LeftOut(reason: .notByAll, scans: 1)])
+    #expect(crossed.names == ["A", "B", "C"])
+    #expect(crossed.leftOut == [LeftOut(reason: .notByAll, scans: 1)])
     #expect(crossed.agreement.value?.heads == 6)
     let html = StudyPage(summary, language: .english) { _ in nil }.html
-    #expect(html.contains("limit of agreement: A − C") && html.contains("All observers: A, B, C"))
+    #expect(html.contains("limit of agreement: A − C"))
+    #expect(html.contains("All observers: A, B, C"))
   }
 
   @Test func scalesThatDifferAreCountedAsLeftOut() throws {
@@ -228,7 +252,8 @@ import Testing
     }
     let summary = StudySummary(records)
     let found = try #require(summary.agreements.first?.severity.value)
-    #expect(found.scans == 4 && found.leftOut == [LeftOut(reason: .otherScale, scans: 2)])
+    #expect(found.scans == 4)
+    #expect(found.leftOut == [LeftOut(reason: .otherScale, scans: 2)])
     let html = StudyPage(summary, language: .english) { _ in nil }.html
     #expect(html.contains("Left out: 2 (levels of another scale)."))
   }
@@ -240,9 +265,13 @@ import Testing
     }
     let summary = StudySummary(records)
     let part = try #require(summary.agreements.first)
-    #expect(part.limits.value == nil && part.deming.value != nil && part.concordance.value != nil)
+    #expect(part.limits.value == nil)
+    #expect(part.deming.value != nil)
+    #expect(part.concordance.value != nil)
     let html = StudyPage(summary, language: .english) { _ in nil }.html
     #expect(html.contains("Limits of agreement: Withheld: all differences are alike."))
-    #expect(html.contains("Deming, λ = 1") && html.contains("slope 1.000") && html.contains("Concordance (Lin)"))
+    #expect(html.contains("Deming, λ = 1"))
+    #expect(html.contains("slope 1.000"))
+    #expect(html.contains("Concordance (Lin)"))
   }
 }

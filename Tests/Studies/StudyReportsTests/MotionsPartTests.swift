@@ -31,14 +31,21 @@ import Testing
         record("a", subject: "1", left: 60), record("b", subject: "1", left: 64), record("c", subject: "2", left: 70),
         record("d", subject: "3", left: nil), record("e", subject: nil, left: 50),
       ]))
-    #expect(part.ranges == 5 && part.subjects == 4)
+    #expect(part.ranges == 5)
+    #expect(part.subjects == 4)
     #expect(part.outcomes.map(\.ranges) == [4, 1] && part.outcomes[1].code == "neck.few_valid_frames")
     let left = try #require(part.quantities.first)
-    #expect(part.quantities.count == 1 && left.key == "left" && left.unit == "°")
-    #expect(left.ranges == 4 && left.subjects == 3 && left.missing == [.init(code: "neck.few_valid_frames", ranges: 1)])
-    #expect(left.sample.value?.mean == 61 && left.sample.value?.minimum == 50)
+    #expect(part.quantities.count == 1)
+    #expect(left.key == "left")
+    #expect(left.unit == "°")
+    #expect(left.ranges == 4)
+    #expect(left.subjects == 3)
+    #expect(left.missing == [.init(code: "neck.few_valid_frames", ranges: 1)])
+    #expect(left.sample.value?.mean == 61)
+    #expect(left.sample.value?.minimum == 50)
     let repeats = try #require(left.repeats.value)
-    #expect(repeats.sessions == 1 && repeats.ranges == 2)
+    #expect(repeats.sessions == 1)
+    #expect(repeats.ranges == 2)
     #expect(abs(repeats.withinSd.value - 8.0.squareRoot()) < 1e-12)
     #expect(abs(repeats.smallestDetectableChange.value - 1.959964 * 4) < 1e-5)
   }
@@ -51,7 +58,8 @@ import Testing
       MotionsPart([
         record("a", subject: "1", left: 60), record("b", subject: "2", effort: "active", left: 80), other,
       ]))
-    #expect(part.quantities.count == 3 && part.quantities.allSatisfy { $0.ranges == 1 && $0.sample.value?.sd == nil })
+    #expect(part.quantities.count == 3)
+    #expect(part.quantities.allSatisfy { $0.ranges == 1 && $0.sample.value?.sd == nil })
     #expect(part.quantities.map(\.method.reference) == ["camera", "patch", "patch"])
     #expect(part.quantities.allSatisfy { $0.repeats.value == nil })
   }

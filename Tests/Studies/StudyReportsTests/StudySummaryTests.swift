@@ -19,9 +19,11 @@ import Testing
         .init(status: "failed", code: "batch.time_limit", scans: 1),
       ])
     let own = summary.own
-    #expect(own.scans == 1 && own.missing.reduce(0) { $0 + $1.scans } == 4)
+    #expect(own.scans == 1)
+    #expect(own.missing.reduce(0) { $0 + $1.scans } == 4)
     #expect(own.missing.map(\.code) == ["batch.crashed", "batch.time_limit", "section.gap"])
-    #expect(own.sample.value?.sd == nil && own.sample.value?.mean == 3)
+    #expect(own.sample.value?.sd == nil)
+    #expect(own.sample.value?.mean == 3)
   }
 
   /// Of pairs that differ by 2 and by 4, the variance within is (2² + 4²) / 2 over two pairs.
@@ -33,7 +35,9 @@ import Testing
       Records.scan("d", subject: "d", cvai: nil),
     ]
     let part = StudySummary(records).repeatability
-    #expect(part.sessions == 2 && part.subjects == 2 && part.scans == 4)
+    #expect(part.sessions == 2)
+    #expect(part.subjects == 2)
+    #expect(part.scans == 4)
     let error = try #require(part.error.value)
     #expect(abs(error.withinSd.value - 5.0.squareRoot()) < 1e-12)
     #expect(abs(error.smallestDetectableChange.value - 1.959963984540054 * 10.0.squareRoot()) < 1e-9)
@@ -56,9 +60,11 @@ import Testing
       }
     }
     let part = StudySummary(records).repeatability
-    #expect(part.sessions == 6 && part.subjects == 3)
+    #expect(part.sessions == 6)
+    #expect(part.subjects == 3)
     let found = try #require(part.correlation.value)
-    #expect(found.sessions == 3 && found.scans == 2)
+    #expect(found.sessions == 3)
+    #expect(found.scans == 2)
     // Means 4, 10, 13 about 9: rows 2 · (25 + 1 + 16) / 2 = 42, within (2 + 8 + 0) / 3.
     let (rows, within) = (42.0, 10.0 / 3)
     #expect(abs(found.icc11.value - (rows - within) / (rows + within)) < 1e-12)
@@ -74,10 +80,14 @@ import Testing
         Records.scan("none", subject: "n", cvai: 4),
       ]
     let part = try #require(StudySummary(records).agreements.first)
-    #expect(part.pairs == 3 && part.leftOut == [LeftOut(reason: .noPair, scans: 2)])
+    #expect(part.pairs == 3)
+    #expect(part.leftOut == [LeftOut(reason: .noPair, scans: 2)])
     let limits = try #require(part.limits.value)
-    #expect(abs(limits.bias.value - 2) < 1e-12 && abs(limits.upper.value - 2 - 1.959963984540054) < 1e-9)
-    #expect(!limits.isRepeated && part.first == "calvaria-default 3" && part.second == "cap-included 1")
+    #expect(abs(limits.bias.value - 2) < 1e-12)
+    #expect(abs(limits.upper.value - 2 - 1.959963984540054) < 1e-9)
+    #expect(!limits.isRepeated)
+    #expect(part.first == "calvaria-default 3")
+    #expect(part.second == "cap-included 1")
   }
 
   @Test func severalPairsOfAChildAreNotTakenForSeveralChildren() throws {
@@ -87,7 +97,8 @@ import Testing
         other: 4 + Double(index) + Double(index % 3))
     }
     let part = try #require(StudySummary(records).agreements.first)
-    #expect(part.subjects == 4 && part.limits.value?.isRepeated == true)
+    #expect(part.subjects == 4)
+    #expect(part.limits.value?.isRepeated == true)
     #expect(part.concordance.value?.ci95 == nil)
   }
 
@@ -102,15 +113,18 @@ import Testing
     let both = ["helmet", "control"].map { Records.scan("b" + $0, subject: "b", cohort: $0, cvai: 50) }
     let part = try #require(
       StudySummary(helmet + control + both + [Records.scan("n", subject: "n", cvai: 9)]).groups)
-    #expect(part.groups.map(\.name) == ["control", "helmet"] && part.groups.map(\.subjects) == [3, 3])
+    #expect(part.groups.map(\.name) == ["control", "helmet"])
+    #expect(part.groups.map(\.subjects) == [3, 3])
     #expect(part.groups.map(\.scans) == [3, 6])
     let found = try #require(part.comparisons.first?.difference.value)
-    #expect(abs(found.difference.value - 3) < 1e-12 && found.subjects == 6)
+    #expect(abs(found.difference.value - 3) < 1e-12)
+    #expect(found.subjects == 6)
     #expect(abs((found.effect?.value ?? 0) - 3 * 0.7978845608028654 * 1.0026) < 0.02)
     #expect(found.correctedProbability == nil)
     // Age and group say the same here.
     guard case .refused(let reason) = part.comparisons[0].adjustedForAge else { throw Unexpected() }
-    #expect(reason.code == "collinear" && reason.text(.english).hasPrefix("Withheld: "))
+    #expect(reason.code == "collinear")
+    #expect(reason.text(.english).hasPrefix("Withheld: "))
     #expect(
       part.leftOut == [LeftOut(reason: .noGroup, scans: 1), LeftOut(reason: .severalGroups, scans: 2)])
   }
@@ -130,14 +144,18 @@ import Testing
     }
     let part = StudySummary(records).age
     let change = try #require(part.withinChildren.value)
-    #expect(abs(change.perMonth.value + 0.5) < 0.02 && part.repeated == 10 && part.sessions == 40)
+    #expect(abs(change.perMonth.value + 0.5) < 0.02)
+    #expect(part.repeated == 10)
+    #expect(part.sessions == 40)
     #expect(change.perMonth.ci95.map { $0[0] <= -0.5 && -0.5 <= $0[1] } == true)
     #expect(["random_slope", "no_own_variance"].contains(change.randomPart))
     // 10 − 0.5 · 6 + 2, the mean of all children at the mean age.
-    #expect(change.meanAgeMonths == 6 && abs(change.atMeanAge.value - 9) < 1e-9)
+    #expect(change.meanAgeMonths == 6)
+    #expect(abs(change.atMeanAge.value - 9) < 1e-9)
     let none = StudySummary([Records.scan("a", subject: "a", cvai: 3)]).age
     guard case .refused(let reason) = none.withinChildren else { throw Unexpected() }
-    #expect(reason.code == "too_few" && none.leftOut == [LeftOut(reason: .noAge, scans: 1)])
+    #expect(reason.code == "too_few")
+    #expect(none.leftOut == [LeftOut(reason: .noAge, scans: 1)])
   }
 
   /// Three groups, three comparisons: the smallest probability of each kind times three (Holm).
@@ -154,7 +172,8 @@ import Testing
     for kind in kinds {
       let found = part.comparisons.compactMap { $0[keyPath: kind].value }
       let least = try #require(found.min { $0.probability < $1.probability })
-      #expect(found.count == 3 && least.correctedProbability == min(1, 3 * least.probability))
+      #expect(found.count == 3)
+      #expect(least.correctedProbability == min(1, 3 * least.probability))
       #expect(found.allSatisfy { ($0.correctedProbability ?? 0) >= $0.probability })
     }
   }
@@ -164,7 +183,8 @@ import Testing
     let outliers = StudySummary(records).outliers
     #expect(outliers.map(\.scan) == ["far"] && outliers[0].kind == .fences)
     // Quartiles of 1 … 9, 40 are 3.25 and 7.75.
-    #expect(outliers[0].low == 3.25 - 6.75 && outliers[0].high == 7.75 + 6.75)
+    #expect(outliers[0].low == 3.25 - 6.75)
+    #expect(outliers[0].high == 7.75 + 6.75)
   }
 
   @Test func ratingsAreSetAgainstWhatWasMeasured() throws {
@@ -177,14 +197,16 @@ import Testing
       return record
     }
     let part = try #require(StudySummary(records).ratings)
-    #expect(part.fields.map(\.field) == ["cap_fit", "overall"] && part.texts == ["remarks"])
+    #expect(part.fields.map(\.field) == ["cap_fit", "overall"])
+    #expect(part.texts == ["remarks"])
     let overall = part.fields[1].relations.first { $0.quantity == "coverage" }
     #expect((overall?.test.value?.correlation?.value ?? 0) > 0.9)
     // Twelve ranks in two halves: H = 12 / (12 · 13) · (21² / 6 + 57² / 6) − 39 = 8.308, p = 0.00395.
     let fit = part.fields[0].relations.first { $0.quantity == "coverage" }
     #expect(abs((fit?.test.value?.probability ?? 0) - 0.00395) < 1e-5)
     #expect((fit?.correctedProbability ?? 0) >= (fit?.test.value?.probability ?? 1))
-    #expect(fit?.scans == 12 && fit?.subjects == 12)
+    #expect(fit?.scans == 12)
+    #expect(fit?.subjects == 12)
     // All intervals are equally wide.
     guard case .refused(let reason)? = part.fields[0].relations.first(where: { $0.quantity == "interval_width" })?.test
     else { throw Unexpected() }
@@ -220,12 +242,15 @@ import Testing
     }
     let part = try #require(StudySummary(records).ratings)
     let field = try #require(part.fields.first)
-    #expect(part.scans == 0 && field.source == .stated && field.answers.map(\.scans) == [6, 6])
+    #expect(part.scans == 0)
+    #expect(field.source == .stated)
+    #expect(field.answers.map(\.scans) == [6, 6])
     var alone = records
     for index in alone.indices { alone[index].operator = "1" }
     // As of ranks in two halves above: codes that are numbers have no order.
     let test = try #require(field.relations.first { $0.quantity == "closure_mm" }?.test.value)
-    #expect(test.correlation == nil && abs(test.probability - 0.00395) < 1e-5)
+    #expect(test.correlation == nil)
+    #expect(abs(test.probability - 0.00395) < 1e-5)
     #expect(StudySummary(alone).ratings == nil)
   }
 
@@ -239,7 +264,8 @@ import Testing
     let json = try StudySummary(records).json()
     #expect(try StudySummary(records).json() == json)
     let file = try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
-    #expect(file["schema"] as? String == "calvaria/study-summary/1" && file["scans"] as? Int == 6)
+    #expect(file["schema"] as? String == "calvaria/study-summary/1")
+    #expect(file["scans"] as? Int == 6)
     #expect((file["measures"] as? [Any])?.count == MeasureName.allCases.count)
     #expect(try StudySummary([]).json().count > 100)
   }

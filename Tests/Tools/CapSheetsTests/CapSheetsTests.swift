@@ -36,7 +36,8 @@ import Testing
       for sheet in sheets.sheets {
         var taken = ReferenceMarks.origins(on: paper).map { ($0, SIMD2(repeating: ReferenceMarks.side)) }
         for piece in sheet.pieces {
-          #expect(piece.origin.x >= 10 && piece.origin.x + piece.size.x <= paper.sizeMm.x - 10)
+          #expect(piece.origin.x >= 10)
+          #expect(piece.origin.x + piece.size.x <= paper.sizeMm.x - 10)
           // The ruler's numbers begin 40 mm above the lower edge.
           #expect(piece.origin.y + piece.size.y <= paper.sizeMm.y - 44)
           for (origin, size) in taken {
@@ -74,11 +75,14 @@ import Testing
   @Test func marksHaveOtherCellsThanMarkersAndTellTheirSheet() {
     for dictionary in MarkerDictionary.all {
       let marks = ReferenceMarks(beside: dictionary)
-      #expect(marks.dictionary.cells != dictionary.cells && marks.mostSheets >= 48)
+      #expect(marks.dictionary.cells != dictionary.cells)
+      #expect(marks.mostSheets >= 48)
       for paper in Paper.allCases {
         for (corner, id) in marks.ids(of: paper, sheet: marks.mostSheets - 1).enumerated() {
           let place = marks.place(of: id)
-          #expect(place?.paper == paper && place?.sheet == marks.mostSheets - 1 && place?.corner == corner)
+          #expect(place?.paper == paper)
+          #expect(place?.sheet == marks.mostSheets - 1)
+          #expect(place?.corner == corner)
         }
       }
       #expect(marks.place(of: 12 * marks.mostSheets) == nil)

@@ -35,12 +35,15 @@ import Testing
       ($0.scale, $0.distortion) = ([1.005, 1.005], distortion)
     }
     let found = try check(sheet)
-    #expect(
-      abs(found.error.value - 0.005) < 0.002 && abs(found.error.value - 0.005) < found.error.halfWidth, "\(found.error)"
-    )
-    #expect(found.error.halfWidth < 0.002 && found.reasons.isEmpty, "\(found.error) \(found.reasons)")
-    #expect(abs(found.stretch.value) < 0.0005 && found.stretch.halfWidth < 0.004, "\(found.stretch)")
-    #expect(found.markers.count == 46 && found.missing.isEmpty && found.rmsPixels < 0.3, "\(found.rmsPixels)")
+    #expect(abs(found.error.value - 0.005) < 0.002, "\(found.error)")
+    #expect(abs(found.error.value - 0.005) < found.error.halfWidth, "\(found.error)")
+    #expect(found.error.halfWidth < 0.002, "\(found.error) \(found.reasons)")
+    #expect(found.reasons.isEmpty, "\(found.error) \(found.reasons)")
+    #expect(abs(found.stretch.value) < 0.0005, "\(found.stretch)")
+    #expect(found.stretch.halfWidth < 0.004, "\(found.stretch)")
+    #expect(found.markers.count == 46, "\(found.rmsPixels)")
+    #expect(found.missing.isEmpty, "\(found.rmsPixels)")
+    #expect(found.rmsPixels < 0.3, "\(found.rmsPixels)")
   }
 
   @Test func badMarkersAreNamedAndNoOthers() throws {
@@ -50,9 +53,12 @@ import Testing
         $0.distorted = [20: [1.01, 0.99], 33: [0.98, 0.98]]
       })
     let faults = Dictionary(uniqueKeysWithValues: found.markers.map { ($0.id, $0.faults) }).filter { !$0.value.isEmpty }
-    #expect(faults[10]?.contains(.notFlat) == true && faults[20] == [.notSquare], "\(faults)")
-    #expect(faults[33] == [.otherSize] && faults.count == 3, "\(faults)")
-    #expect(abs(found.error.value) < 0.002 && found.reasons == [.markers], "\(found.error)")
+    #expect(faults[10]?.contains(.notFlat) == true, "\(faults)")
+    #expect(faults[20] == [.notSquare], "\(faults)")
+    #expect(faults[33] == [.otherSize], "\(faults)")
+    #expect(faults.count == 3, "\(faults)")
+    #expect(abs(found.error.value) < 0.002, "\(found.error)")
+    #expect(found.reasons == [.markers], "\(found.error)")
     // A sagitta of R (1 − cos(w / 2R)).
     let bend = try #require(found.markers.first { $0.id == 10 }?.bend)
     #expect(abs(bend.value - 40 * (1 - cos(0.2))) < 0.35, "\(bend)")
@@ -60,14 +66,15 @@ import Testing
 
   @Test func aPrintThatIsLongerDownThanAcrossIsNotSquare() throws {
     let found = try check(try sheet { $0.scale = [1, 1.02] })
-    #expect(
-      abs(found.stretch.value - 0.02) < found.stretch.halfWidth && found.stretch.halfWidth < 0.004, "\(found.stretch)")
+    #expect(abs(found.stretch.value - 0.02) < found.stretch.halfWidth, "\(found.stretch)")
+    #expect(found.stretch.halfWidth < 0.004, "\(found.stretch)")
     #expect(found.markers.allSatisfy { $0.faults.contains(.notSquare) }, "\(found.stretch)")
   }
 
   @Test func aPhotoFromAboveAloneFindsTheSizeAndACurvedSide() throws {
     let found = try check(try sheet { $0.scale = [0.98, 0.98] }, from: [.init()])
-    #expect(abs(found.error.value + 0.02) < 0.002 && found.reasons.contains(.size), "\(found.error)")
+    #expect(abs(found.error.value + 0.02) < 0.002, "\(found.error)")
+    #expect(found.reasons.contains(.size), "\(found.error)")
     #expect(found.markers.allSatisfy { $0.bend == nil })
     let curved = try check(try sheet { $0.curved = [10: 30] }, from: [.init(distance: 330, tilt: 30, side: 90)])
     #expect(curved.markers.filter { !$0.faults.isEmpty }.map(\.id) == [10])

@@ -18,8 +18,10 @@ import Testing
     let head = try PhantomHead(HeadShape())
     let sellion = head.position(of: .sellion)
     let nose = head.position(of: .noseTip)
-    #expect(sellion.x == 0 && nose.x == 0)
-    #expect(nose.y > sellion.y + 0.008 && nose.z < sellion.z - 0.01)
+    #expect(sellion.x == 0)
+    #expect(nose.x == 0)
+    #expect(nose.y > sellion.y + 0.008)
+    #expect(nose.z < sellion.z - 0.01)
     #expect(head.position(of: .tragionRight).x > 0.05)
     #expect(head.position(of: .tragionLeft).x < -0.05)
   }
@@ -53,7 +55,8 @@ import Testing
     let head = try PhantomHead(HeadShape(flattening: 0.010, flatSide: .left, bossing: 0, shear: 0, roughness: 0))
     let left = head.radius(toward: Vector3(-0.55, -0.83, 0.1).normalized)
     let right = head.radius(toward: Vector3(0.55, -0.83, 0.1).normalized)
-    #expect(right - left > 0.008 && right - left < 0.0105)
+    #expect(right - left > 0.008)
+    #expect(right - left < 0.0105)
   }
 
   @Test func theEarOfTheFlattenedSideIsForward() throws {
@@ -89,7 +92,8 @@ import Testing
   @Test func theMeshIsClosedAndFacesOutwards() throws {
     let head = try PhantomHead(HeadShape())
     let mesh = head.mesh(subdivisions: 4)
-    #expect(mesh.positions.count == 2562 && mesh.triangles.count == 5120)
+    #expect(mesh.positions.count == 2562)
+    #expect(mesh.triangles.count == 5120)
     var edges: [SIMD2<Int32>: Int] = [:]
     var volume = 0.0
     for t in mesh.triangles {
@@ -101,7 +105,8 @@ import Testing
       #expect(abs(Vector3(mesh.normals[Int(t.x)]).length - 1) < 1e-6)
     }
     #expect(edges.allSatisfy { $0.value == 1 && edges[SIMD2($0.key.y, $0.key.x)] == 1 })
-    #expect(volume > 0.0009 && volume < 0.0020)
+    #expect(volume > 0.0009)
+    #expect(volume < 0.0020)
   }
 
   @Test(arguments: [

@@ -52,7 +52,9 @@ import Workers
     let poses = try #require(truth["head_from_camera"] as? [[[Double]]])
     let landmarks = try #require(truth["landmarks_mm"] as? [String: [Double]])
     let markers = try #require(truth["markers"] as? [String: [String: Any]])
-    #expect(poses.count == 8 && landmarks.count == 4 && markers.count == recording.cap.markers.count)
+    #expect(poses.count == 8)
+    #expect(landmarks.count == 4)
+    #expect(markers.count == recording.cap.markers.count)
     #expect(truth["depth_factor"] as? Double == 5000)
     let pose = recording.frame(3).headFromCamera
     #expect(abs(poses[3][0][3] - pose.translation.x * 1000) < 1e-5)
@@ -71,7 +73,8 @@ import Workers
     let clicks = clicker.clicks(frames.map(clicker.sights))
     #expect(clicks.count == 4)
     for (landmark, list) in clicks {
-      #expect(list.count >= 2 && list.count <= 4, "\(landmark)")
+      #expect(list.count >= 2, "\(landmark)")
+      #expect(list.count <= 4, "\(landmark)")
       for click in list {
         let inCamera = frames[click.frame].headFromCamera.inverse * recording.head.position(of: landmark)
         #expect((options.sensor.camera.project(inCamera) - click.pixel).length < 1.2, "\(landmark)")

@@ -92,7 +92,8 @@ import Testing
       try file.write(Data("x".utf8))
     }
     var status = stat()
-    #expect(stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
+    #expect(stat(path, &status) == 0)
+    #expect(status.st_mode & S_IFMT == S_IFCHR)
   }
 
   /// A file in memory lies below /dev too, and is no device.
@@ -122,7 +123,8 @@ import Testing
     defer { close(reader) }
     try file.write(Data("through".utf8))
     var bytes = [UInt8](repeating: 0, count: 20)
-    #expect(read(reader, &bytes, 20) == 7 && bytes.starts(with: "through".utf8))
+    #expect(read(reader, &bytes, 20) == 7)
+    #expect(bytes.starts(with: "through".utf8))
     #expect(try names == ["pipe"])
   }
 

@@ -16,8 +16,14 @@ import Testing
       {"subject": "P017", "session": "2", "date": "2024-02-29", "operator": "B", "device": "phone", "recording": "again",
       "age_months": 5.5, "sex": "female", "hair_mm": 2}
       """)
-    #expect(scan.subject == "P017" && scan.session == "2" && scan.date == "2024-02-29" && scan.operator == "B")
-    #expect(scan.device == "phone" && scan.recording == "again" && scan.ageMonths == 5.5 && scan.sex == "female")
+    #expect(scan.subject == "P017")
+    #expect(scan.session == "2")
+    #expect(scan.date == "2024-02-29")
+    #expect(scan.operator == "B")
+    #expect(scan.device == "phone")
+    #expect(scan.recording == "again")
+    #expect(scan.ageMonths == 5.5)
+    #expect(scan.sex == "female")
     #expect(scan.hairMm == 2)
   }
 
@@ -67,15 +73,20 @@ import Testing
     second.hairMm = 3
     (second.subject, second.session, second.sex, second.ageMonths) = ("B", "2", "male", 7)
     let both = first.completed(by: second)
-    #expect(both.subject == "A" && both.session == "2" && both.hairMm == 3)
+    #expect(both.subject == "A")
+    #expect(both.session == "2")
+    #expect(both.hairMm == 3)
     first.hairMm = 0
     #expect(first.completed(by: second).hairMm == 0, "a bald head is a statement")
-    #expect(both.ageMonths == 4 && both.sex == nil, "age and sex are one statement")
+    #expect(both.ageMonths == 4, "age and sex are one statement")
+    #expect(both.sex == nil, "age and sex are one statement")
     first.hairMm = nil
     // What one states beyond the other completes the other to the same.
-    #expect(first.completed(by: second.beyond(first)) == both && second.beyond(second).isEmpty)
+    #expect(first.completed(by: second.beyond(first)) == both)
+    #expect(second.beyond(second).isEmpty)
     #expect(second.beyond(ScanDescription()) == second)
-    #expect(ScanDescription().completed(by: second) == second && second.completed(by: ScanDescription()) == second)
+    #expect(ScanDescription().completed(by: second) == second)
+    #expect(second.completed(by: ScanDescription()) == second)
   }
 
   @Test(
@@ -89,6 +100,8 @@ import Testing
     ] as [(String, String?, String?, String?)])
   func namesInTheWayOfBIDSSayWho(_ path: String, _ subject: String?, _ session: String?, _ recording: String?) {
     let scan = ScanDescription(bidsPath: path)
-    #expect(scan.subject == subject && scan.session == session && scan.recording == recording, "\(path)")
+    #expect(scan.subject == subject, "\(path)")
+    #expect(scan.session == session, "\(path)")
+    #expect(scan.recording == recording, "\(path)")
   }
 }

@@ -38,9 +38,14 @@ import Testing
 
   @Test func theVariantsInUseAreThere() throws {
     let standard = MeasurementProtocol.standard
-    #expect(standard.name == "calvaria-default" && standard.apAxis == .sellion && standard.level == .fraction(0.3))
-    #expect(standard.centre == .midlineHalfLength && standard.diagonalAngleDegrees == 30)
-    #expect(standard.denominator == .longer && standard.index == .cvai && standard.capThickness == .compensated)
+    #expect(standard.name == "calvaria-default")
+    #expect(standard.apAxis == .sellion)
+    #expect(standard.level == .fraction(0.3))
+    #expect(standard.centre == .midlineHalfLength)
+    #expect(standard.diagonalAngleDegrees == 30)
+    #expect(standard.denominator == .longer)
+    #expect(standard.index == .cvai)
+    #expect(standard.capThickness == .compensated)
     let find = MeasurementProtocol.find
     #expect(try find("ear-line-axis").apAxis == .earLine)
     #expect(try find("face-symmetry").apAxis == .faceSymmetry)
@@ -107,7 +112,9 @@ import Testing
     #expect(text != Self.good)
     let error = #expect(throws: FileError.self) { try MeasurementProtocol.parse(text, file: "mine.yaml") }
     let message = "\(try #require(error))"
-    #expect(message.hasPrefix("mine.yaml, ") && message.contains(place) && message.contains(says), "\(message)")
+    #expect(message.hasPrefix("mine.yaml, "), "\(message)")
+    #expect(message.contains(place), "\(message)")
+    #expect(message.contains(says), "\(message)")
     #expect(error?.kind == .badConfiguration)
   }
 
@@ -139,7 +146,8 @@ import Testing
       """
     let error = #expect(throws: FileError.self) { try SeverityScale.parse(text, file: "mine.yaml") }
     let message = "\(try #require(error))"
-    #expect(message.contains(place) && message.contains(says), "\(message)")
+    #expect(message.contains(place), "\(message)")
+    #expect(message.contains(says), "\(message)")
     #expect(throws: FileError.self) {
       try SeverityScale.parse(text.replacingOccurrences(of: "unit: mm", with: "unit: inch"), file: "f")
     }

@@ -9,7 +9,8 @@ import Testing
   @Test(arguments: Language.allCases) func everyNameHasItsWords(_ language: Language) {
     let terms = language.catalogue.terms
     for name in MeasureName.allCases {
-      #expect(terms["measure"]?[name.rawValue] != nil && terms["definition"]?[name.rawValue] != nil, "\(name)")
+      #expect(terms["measure"]?[name.rawValue] != nil, "\(name)")
+      #expect(terms["definition"]?[name.rawValue] != nil, "\(name)")
     }
     for landmark in Landmark.allCases { #expect(terms["landmark"]?[landmark.rawValue] != nil) }
     for landmark in Landmark.required {

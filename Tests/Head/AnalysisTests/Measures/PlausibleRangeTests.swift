@@ -18,7 +18,9 @@ import Testing
       #expect(m[name].value == nil && m[name].ci95 == nil && m[name].reasons == [reason], "\(name)")
     }
     #expect(m[.width].value != nil)
-    #expect(m.grades.isEmpty && !m.isComplete && m.leftFront == nil)
+    #expect(m.grades.isEmpty)
+    #expect(!m.isComplete)
+    #expect(m.leftFront == nil)
   }
 
   /// Half axes in metres: a preterm newborn of 24 weeks, a mean infant, an adult, an infant with hydrocephalus.
@@ -52,7 +54,8 @@ import Testing
     for name in MeasureName.allCases {
       guard let interval = m[name].ci95 else { continue }
       let range = name.traits.plausible
-      #expect(interval.lowerBound >= range.lowerBound && interval.upperBound <= range.upperBound, "\(name)")
+      #expect(interval.lowerBound >= range.lowerBound, "\(name)")
+      #expect(interval.upperBound <= range.upperBound, "\(name)")
       #expect(interval.upperBound - interval.lowerBound <= (range.upperBound - range.lowerBound) / 2, "\(name)")
     }
     #expect(MeasureName.allCases.contains { m[$0].reasons.map(\.code) == [.uncertaintyImplausible] })

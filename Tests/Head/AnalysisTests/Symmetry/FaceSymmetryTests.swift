@@ -31,8 +31,11 @@ import Testing
     let symmetry = try found(FacedHead.surface(), FacedHead.landmarks())
     #expect(angle(symmetry.plane.normal, [1, 0, 0]) < 1e-6)
     #expect(abs(symmetry.plane.offset) < 1e-9)
-    #expect(abs(symmetry.slant.forward) < 1e-8 && abs(symmetry.slant.up) < 1e-8)
-    #expect(symmetry.residual < 1e-9 && symmetry.matchedShare > 0.95 && symmetry.points > 2000)
+    #expect(abs(symmetry.slant.forward) < 1e-8)
+    #expect(abs(symmetry.slant.up) < 1e-8)
+    #expect(symmetry.residual < 1e-9)
+    #expect(symmetry.matchedShare > 0.95)
+    #expect(symmetry.points > 2000)
   }
 
   @Test(arguments: 0..<4 as Range<UInt64>) func aTurnedPlaneIsFoundFromLandmarksThatAreAside(seed: UInt64) throws {
@@ -214,7 +217,8 @@ import Testing
     landmarks.estimates[.sellion]!.position += [0.0015 * random.normal(), 0, 0.001 * random.normal()]
     let symmetry = try found(surface, landmarks)
     let sellion = try #require(symmetry.landmarks[.sellion])
-    #expect(symmetry.sellionShift != nil && abs(sellion.x) < 0.0001, "seed \(seed)")
+    #expect(symmetry.sellionShift != nil, "seed \(seed)")
+    #expect(abs(sellion.x) < 0.0001, "seed \(seed)")
     // The parabola through the analytic profile about that height has its vertex there.
     let tilt = symmetry.frame.headFromScan.rotation.transpose
     let (c, s) = (cos(12 * Double.pi / 180), sin(12 * Double.pi / 180))
@@ -231,7 +235,8 @@ import Testing
       equations.add([1, x, x * x], value: height)
     }
     let fit = try #require(equations.solved()?.solution)
-    #expect(fit[2] > 0 && abs(-fit[1] / (2 * fit[2]) * 0.005) < 0.0003, "seed \(seed)")
+    #expect(fit[2] > 0, "seed \(seed)")
+    #expect(abs(-fit[1] / (2 * fit[2]) * 0.005) < 0.0003, "seed \(seed)")
   }
 
   @Test func whatWasNotSeenIsRefused() throws {
@@ -275,7 +280,9 @@ import Testing
     let (whole, again) = (try #require(cvai.ci95), try #require(cvai.repeatability))
     let width = { (range: ClosedRange<Double>) in range.upperBound - range.lowerBound }
     let line = try #require(cvai.budget.first { $0.source == .midline })
-    #expect(line.kind == .a && line.unit == "°" && line.deviation > 0)
+    #expect(line.kind == .a)
+    #expect(line.unit == "°")
+    #expect(line.deviation > 0)
     // What the line has is what a repeat lacks.
     #expect(abs(width(again) / width(whole) - (1 - line.contribution).squareRoot()) < 0.1, "\(again) \(whole) \(line)")
     #expect(width(again) < 0.9 * width(whole))
@@ -293,7 +300,8 @@ import Testing
     analysis.uncertainty = nil
     let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.0005)
     let measures = try analysis.measure(HeadSurface(TestHeads.ellipsoid(0.06, 0.075, 0.09)), landmarks: landmarks)
-    #expect(!measures.isComplete && measures.reasons.map(\.code) == [.frameSymmetryUncertain])
+    #expect(!measures.isComplete)
+    #expect(measures.reasons.map(\.code) == [.frameSymmetryUncertain])
   }
 
   @Test(arguments: 0..<3 as Range<UInt64>) func anOperatorHardlyBendsTheMidline(seed: UInt64) throws {
@@ -327,7 +335,9 @@ extension FaceSymmetryTests {
     #expect(abs(t.rotation.determinant - 1) < 1e-12)
     for p in [s, l, r] { #expect(abs((t * p).z) < 1e-12, "seed \(seed)") }
     let own = plane.moved(by: t)
-    #expect(abs(own.offset) < 1e-12 && abs(own.normal.y) < 1e-12 && own.normal.x > 0.9, "seed \(seed)")
+    #expect(abs(own.offset) < 1e-12, "seed \(seed)")
+    #expect(abs(own.normal.y) < 1e-12, "seed \(seed)")
+    #expect(own.normal.x > 0.9, "seed \(seed)")
     let ears = (t * r) - (t * l)
     #expect(abs((t * l).x * ears.y - (t * l).y * ears.x) < 1e-12, "seed \(seed)")
     let degrees = atan2(ears.y, ears.x) * 180 / .pi

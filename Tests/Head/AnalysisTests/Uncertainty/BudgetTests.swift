@@ -49,11 +49,17 @@ import Testing
       #expect(abs(budget.reduce(0) { $0 + $1.contribution } - 1) < 1e-9, "\(name)")
       #expect(budget.map(\.contribution) == budget.map(\.contribution).sorted(by: >), "\(name)")
       sources.formUnion(budget.map(\.source))
-      for line in budget { #expect(line.deviation > 0 && line.effect > 0, "\(name): \(line.source)") }
+      for line in budget {
+        #expect(line.deviation > 0, "\(name): \(line.source)")
+        #expect(line.effect > 0, "\(name): \(line.source)")
+      }
     }
     #expect(sources == Set(UncertaintySource.allCases).subtracting([.hidden, .capEdge, .midline]))
     let kinds = Dictionary(m[.volume].budget.map { ($0.source, $0.kind) }) { a, _ in a }
-    #expect(kinds[.surface] == .a && kinds[.depth] == .a && kinds[.observer] == .b && kinds[.standOff] == .b)
+    #expect(kinds[.surface] == .a)
+    #expect(kinds[.depth] == .a)
+    #expect(kinds[.observer] == .b)
+    #expect(kinds[.standOff] == .b)
   }
 
   /// What two places have in common is the mean of the Legendre polynomials of their cosine.
@@ -96,7 +102,8 @@ import Testing
     #expect(abs(effect(lens, .length, .lens) / (1 + 1.96).squareRoot() - 1) < 0.02)
     // The interval is that of the effect, and folded where the head is symmetric.
     #expect(abs(m[.length].ci95!.upperBound - m[.length].value! - 1.959964) < 0.05)
-    #expect(m[.cva].ci95!.lowerBound == 0 && abs(m[.cva].ci95!.upperBound - 1.959964 * 1.5) < 0.1)
+    #expect(m[.cva].ci95!.lowerBound == 0)
+    #expect(abs(m[.cva].ci95!.upperBound - 1.959964 * 1.5) < 0.1)
   }
 
   /// An error of the scale is one of every length, and of no ratio.
@@ -109,7 +116,8 @@ import Testing
     #expect(abs(effect(m, .length, .depth) - depth * m[.length].value!) < 1e-9)
     #expect(abs(effect(m, .length, .focal) - 0.003 * m[.length].value!) < 1e-9)
     #expect(abs(effect(m, .volume, .print) - 3 * 0.002 * m[.volume].value!) < 1e-9)
-    #expect(m[.cranialIndex].budget.isEmpty && m[.cvai].budget.isEmpty)
+    #expect(m[.cranialIndex].budget.isEmpty)
+    #expect(m[.cvai].budget.isEmpty)
   }
 
   /// A sellion that observers see 1 mm apart at 70 mm before the ears turns the head by 0.82°, which is 0.61 points of CVAI
@@ -122,7 +130,8 @@ import Testing
     let m = try HeadAnalysis.measure(
       TestHeads.cylinder(0.06, 0.075, spokes: 720), landmarks: landmarks, uncertainty: options)
     #expect(abs(effect(m, .cvai, .observer) - 0.74 * atan(1 / 70.0) * 180 / .pi) < 0.05)
-    #expect(m[.cvai].repeatability == 0...0 && m[.cvai].budget.map(\.source) == [.observer])
+    #expect(m[.cvai].repeatability == 0...0)
+    #expect(m[.cvai].budget.map(\.source) == [.observer])
   }
 
   @Test func moreClicksDoNotReduceTheObserver() throws {
@@ -139,7 +148,8 @@ import Testing
     var found = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
     for landmark in Landmark.required { found.estimates[landmark]?.source = .automatic }
     let m = try HeadAnalysis.measure(head, landmarks: found)
-    #expect(!m[.cvai].budget.contains { $0.source == .observer } && m[.cvai].repeatability != nil)
+    #expect(!m[.cvai].budget.contains { $0.source == .observer })
+    #expect(m[.cvai].repeatability != nil)
   }
 
   /// Twice the deviation of a source is four times its variance beside the same rest.
@@ -180,7 +190,8 @@ import Testing
     let m = try measure(head, Self.all)
     for name in MeasureName.allCases {
       let (near, far) = (try #require(m[name].repeatability), try #require(m[name].ci95))
-      #expect(far.lowerBound <= near.lowerBound && far.upperBound >= near.upperBound, "\(name)")
+      #expect(far.lowerBound <= near.lowerBound, "\(name)")
+      #expect(far.upperBound >= near.upperBound, "\(name)")
     }
     #expect(m[.cvai].repeatability!.upperBound < m[.cvai].ci95!.upperBound - 0.3)
     // A symmetric head has intervals from 0 of both kinds.
@@ -212,11 +223,14 @@ import Testing
       HeadSurface(capped), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0))
     let (range, value) = (try #require(m[.length].ci95), try #require(m[.length].value))
     let slope = try #require(m[.length].overCap) - value
-    #expect(abs(value - range.lowerBound - 0.975 * 2 * slope) < 0.02 * slope && range.upperBound - value < 1e-9)
+    #expect(abs(value - range.lowerBound - 0.975 * 2 * slope) < 0.02 * slope)
+    #expect(range.upperBound - value < 1e-9)
     let line = try #require(m[.length].budget.first)
-    #expect(line.source == .standOff && abs(line.deviation - 2 / 12.0.squareRoot()) < 1e-9)
+    #expect(line.source == .standOff)
+    #expect(abs(line.deviation - 2 / 12.0.squareRoot()) < 1e-9)
     #expect(abs(try #require(line.sensitivity) - slope) < 1e-9)
-    #expect(m[.length].repeatability == value...value && slope > 1.9)
+    #expect(m[.length].repeatability == value...value)
+    #expect(slope > 1.9)
     // Both diagonals shrink alike, their difference does not.
     #expect(m[.cva].signed!.ci95!.upperBound - m[.cva].signed!.ci95!.lowerBound < 0.02)
   }
@@ -237,11 +251,14 @@ import Testing
       #expect(abs(range.upperBound / value - 1 - 0.975 * power * 0.01) < 0.02 * power * 0.01, "\(name) \(range)")
       #expect(range.lowerBound == exact[name].ci95?.lowerBound && m[name].repeatability == exact[name].repeatability)
       let line = try #require(m[name].budget.first { $0.source == .stretch })
-      #expect(line.kind == .b && line.unit == "%" && abs(line.deviation - 1 / 12.0.squareRoot()) < 1e-9)
+      #expect(line.kind == .b)
+      #expect(line.unit == "%")
+      #expect(abs(line.deviation - 1 / 12.0.squareRoot()) < 1e-9)
       #expect(abs(line.effect - power * value * 0.01 / 12.0.squareRoot()) < 1e-9)
     }
     for name in [MeasureName.cvai, .cranialIndex, .asr, .oddi] {
-      #expect(m[name].ci95 == exact[name].ci95 && m[name].budget == exact[name].budget, "\(name)")
+      #expect(m[name].ci95 == exact[name].ci95, "\(name)")
+      #expect(m[name].budget == exact[name].budget, "\(name)")
     }
     // CVA keeps its side: it grows away from none.
     let (cva, plain) = (try #require(m[.cva].signed), try #require(exact[.cva].signed?.ci95))
@@ -278,15 +295,19 @@ import Testing
     options.hair = 0.003
     let even = try measured()
     let (range, value) = (try #require(even[.length].ci95), try #require(even[.length].value))
-    #expect(abs(value - range.lowerBound - 0.975 * 6) < 0.15 && range.upperBound - value < 1e-9)
+    #expect(abs(value - range.lowerBound - 0.975 * 6) < 0.15)
+    #expect(range.upperBound - value < 1e-9)
     #expect(even[.cva].signed!.ci95!.upperBound < 0.02)
     options.hairByPlace = 0.0006
     let uneven = try measured()
     let (line, side) = (try #require(uneven[.cva].budget.first), try #require(uneven[.cva].signed?.ci95))
     let spread = (4 * (2 + 2 * 0.125 + 2 + 2 * 0.2890625) / 5).squareRoot()
-    #expect(line.source == .hair && line.kind == .b && abs(line.effect - 0.6 * spread) < 0.02)
+    #expect(line.source == .hair)
+    #expect(line.kind == .b)
+    #expect(abs(line.effect - 0.6 * spread) < 0.02)
     #expect(abs(line.deviation - (9.0 / 12 + 0.36).squareRoot()) < 1e-9)
-    #expect(abs(side.upperBound - 1.96 * 0.6 * spread) < 0.1 && abs(side.lowerBound + 1.96 * 0.6 * spread) < 0.1)
+    #expect(abs(side.upperBound - 1.96 * 0.6 * spread) < 0.1)
+    #expect(abs(side.lowerBound + 1.96 * 0.6 * spread) < 0.1)
     let width = try #require(uneven[.width].budget.first { $0.source == .hair })
     #expect(abs(width.effect - (4 * 9 / 12 + 0.36 * 1.6).squareRoot()) < 0.02)
     #expect(uneven[.cva].repeatability == even[.cva].repeatability)
@@ -339,9 +360,11 @@ import Testing
 
   @Test func observersAreLeftOut() throws {
     let one = MeasureChange(.length, from: result(100), to: result(103), isOneObserver: true)
-    #expect(abs(one.smallestDetectable! - 1.959964 * 2.0.squareRoot()) < 1e-9 && one.isDetected == true)
+    #expect(abs(one.smallestDetectable! - 1.959964 * 2.0.squareRoot()) < 1e-9)
+    #expect(one.isDetected == true)
     let two = MeasureChange(.length, from: result(100), to: result(103))
-    #expect(abs(two.smallestDetectable! - 1.959964 * 20.0.squareRoot()) < 1e-9 && two.isDetected == false)
+    #expect(abs(two.smallestDetectable! - 1.959964 * 20.0.squareRoot()) < 1e-9)
+    #expect(two.isDetected == false)
     // Intervals that were folded are folded anew.
     let folded = MeasureChange(
       .cvai, from: result(0.5, signed: 0.5), to: result(4.5, signed: -4.5), isOneObserver: true)

@@ -58,9 +58,13 @@ import Testing
   @Test func coverageIsTheWeightOnALogarithmicScale() throws {
     let mesh = TestHead.mesh()
     let map = try #require(HeadMap.coverage(of: mesh))
-    #expect(map.values == mesh.weights && map.range == 3...300 && map.kind.isLogarithmic)
+    #expect(map.values == mesh.weights)
+    #expect(map.range == 3...300)
+    #expect(map.kind.isLogarithmic)
     #expect(abs(try #require(map.position(of: 30)) - 0.5) < 1e-12)
-    #expect(map.position(of: 1) == 0 && map.position(of: 1e9) == 1 && map.position(of: .nan) == nil)
+    #expect(map.position(of: 1) == 0)
+    #expect(map.position(of: 1e9) == 1)
+    #expect(map.position(of: .nan) == nil)
     #expect(HeadMap.coverage(of: Mesh(positions: mesh.positions, triangles: mesh.triangles)) == nil)
   }
 
@@ -68,7 +72,8 @@ import Testing
     for kind in HeadMap.Kind.allCases {
       for language in Language.allCases {
         let map = HeadMap(kind, values: [], range: 1...2)
-        #expect(!map.title(language).hasPrefix("head.") && !kind.note(language).hasPrefix("head."))
+        #expect(!map.title(language).hasPrefix("head."))
+        #expect(!kind.note(language).hasPrefix("head."))
       }
     }
     #expect(HeadMap.distance([], limit: 0.001, name: "B − A").title(.german) == "B − A")
@@ -83,7 +88,9 @@ import Testing
     #expect(ticks(.uncertainty, 0...0.5, .german).map(\.text) == ["0", "0,1", "0,2", "0,3", "0,4", "≥ 0,5"])
     let coverage = ticks(.coverage, 3...300, .english)
     #expect(coverage.map(\.text) == ["≤ 3", "10", "30", "100", "≥ 300"])
-    #expect(abs(coverage[2].place - 0.5) < 1e-9 && coverage[0].place == 0 && coverage[4].place == 1)
+    #expect(abs(coverage[2].place - 0.5) < 1e-9)
+    #expect(coverage[0].place == 0)
+    #expect(coverage[4].place == 1)
   }
 
   /// Relative luminance of sRGB (IEC 61966-2-1).
@@ -105,7 +112,7 @@ import Testing
     #expect(zip(diverging[0...25], diverging[1...25]).allSatisfy { $0 < $1 })
     #expect(zip(diverging[25...], diverging[26...]).allSatisfy { $0 > $1 })
     #expect(ColorScale.diverging.color(at: 0.5) == [247, 247, 247])
-    #expect(
-      ColorScale.sequential.color(at: -1) == [0, 32, 76] && ColorScale.sequential.color(at: 2) == [255, 233, 69])
+    #expect(ColorScale.sequential.color(at: -1) == [0, 32, 76])
+    #expect(ColorScale.sequential.color(at: 2) == [255, 233, 69])
   }
 }

@@ -105,7 +105,9 @@ import Testing
     let marker = { (side: HeadSide) in
       HeadPicture.render(scene, from: side, width: 120, height: 120).overlay.markers[0].isHidden
     }
-    #expect(!marker(.right) && marker(.left) && marker(.back))
+    #expect(!marker(.right))
+    #expect(marker(.left))
+    #expect(marker(.back))
   }
 
   @Test func theSectionIsCutWhereItGoesBehindTheHead() throws {
@@ -116,7 +118,8 @@ import Testing
       }
     }
     // Half of it lies on either side of the head; what is at the silhouette counts as seen.
-    #expect(length(true) > 0.35 * (length(true) + length(false)) && length(true) <= length(false))
+    #expect(length(true) > 0.35 * (length(true) + length(false)))
+    #expect(length(true) <= length(false))
     #expect(overlay.section.count <= 5)
     let top = HeadPicture.render(try TestHead.scene(), from: .top, width: 200, height: 200).overlay
     #expect(!top.section.contains { $0.isHidden })
@@ -130,7 +133,10 @@ import Testing
     let inside = HeadPicture.render(scene.annotated(turned), from: .top, width: 100, height: 100).image
     let outside = HeadPicture.render(scene, from: .top, width: 100, height: 100).image
     // Beside the opening at the crown, which is seen in the middle.
-    for x in 60..<70 { #expect(pixel(inside, x, 50).x < 130 && pixel(outside, x, 50).x > 150) }
+    for x in 60..<70 {
+      #expect(pixel(inside, x, 50).x < 130)
+      #expect(pixel(outside, x, 50).x > 150)
+    }
   }
 
   @Test func mapsPaintTheirColors() throws {

@@ -66,17 +66,23 @@ import Testing
   @Test func theTextHoldsTheWholeScene() throws {
     let scene = try TestHead.scene { _ in [1, 2, 3] }
     let text = try decoded(scene, most: nil)
-    #expect(text.triangles == scene.mesh.triangles.count && text.vertices == scene.mesh.positions.count)
-    #expect(text.indexBytes == 2 && text.indices.count == 6 * text.triangles)
-    #expect(text.positions.count == 6 * text.vertices && text.color?.count == 3 * text.vertices)
+    #expect(text.triangles == scene.mesh.triangles.count)
+    #expect(text.vertices == scene.mesh.positions.count)
+    #expect(text.indexBytes == 2)
+    #expect(text.indices.count == 6 * text.triangles)
+    #expect(text.positions.count == 6 * text.vertices)
+    #expect(text.color?.count == 3 * text.vertices)
     #expect(text.color?.prefix(6) == Data([1, 2, 3, 1, 2, 3]))
-    #expect(text.maps.map(\.key) == ["coverage", "asymmetry"] && text.maps.map(\.scale) == ["logarithmic", "linear"])
+    #expect(text.maps.map(\.key) == ["coverage", "asymmetry"])
+    #expect(text.maps.map(\.scale) == ["logarithmic", "linear"])
     #expect(text.maps.allSatisfy { $0.values.count == text.vertices && $0.low < $0.high })
     #expect(text.landmarks.map(\.key) == ["sellion", "tragion_left", "tragion_right"])
     #expect(text.landmarks.map(\.name) == ["Sellion", "Tragion left", "Tragion right"])
     #expect(text.diagonals.map(\.key) == ["left_front", "right_front"])
     #expect(text.markers.map(\.id) == [7] && text.markers[0].corners.count == 4)
-    #expect(text.outline?.count == 360 && text.pieces.isEmpty && text.holes.count == 2)
+    #expect(text.outline?.count == 360)
+    #expect(text.pieces.isEmpty)
+    #expect(text.holes.count == 2)
     #expect(try scene.json() == scene.json())
   }
 
@@ -87,7 +93,8 @@ import Testing
       Array(scene.annotation.outline[0][0..<90]), Array(scene.annotation.outline[0][100..<300]),
     ]
     let text = try decoded(scene)
-    #expect(text.outline == nil && text.pieces.map(\.count) == [90, 200])
+    #expect(text.outline == nil)
+    #expect(text.pieces.map(\.count) == [90, 200])
   }
 
   @Test func theTransformIsInMillimetresByRow() throws {
@@ -115,8 +122,8 @@ import Testing
       for point in points {
         let steps = grid.steps(point)
         let back = grid.origin + Vector3(Double(steps.x), Double(steps.y), Double(steps.z)) * grid.step
-        #expect(
-          (back - point).max() <= grid.step * 0.5001 && (back - point).min() >= -grid.step * 0.5001, "seed \(seed)")
+        #expect((back - point).max() <= grid.step * 0.5001, "seed \(seed)")
+        #expect((back - point).min() >= -grid.step * 0.5001, "seed \(seed)")
       }
     }
   }
@@ -124,7 +131,10 @@ import Testing
   @Test func valuesComeBackWithinHalfAStep() throws {
     let scene = try TestHead.scene(bump: 0.004)
     let (map, text) = (try #require(scene[.asymmetry]), try #require(try decoded(scene, most: nil).maps.last))
-    #expect(text.low == -6 && text.high == 6 && text.kind == "diverging" && text.unit == "mm")
+    #expect(text.low == -6)
+    #expect(text.high == 6)
+    #expect(text.kind == "diverging")
+    #expect(text.unit == "mm")
     for (value, byte) in zip(map.values, text.values) {
       guard value.isFinite else {
         #expect(byte == 255)
@@ -149,7 +159,9 @@ import Testing
 
   @Test func largeMeshesHaveWideIndices() throws {
     let text = try decoded(HeadScene.make(TestHead.mesh(rings: 400)), most: nil)
-    #expect(text.vertices > 1 << 16 && text.indexBytes == 4 && text.indices.count == 12 * text.triangles)
+    #expect(text.vertices > 1 << 16)
+    #expect(text.indexBytes == 4)
+    #expect(text.indices.count == 12 * text.triangles)
   }
 
   @Test func theChangingPartIsThatOfTheScene() throws {

@@ -34,18 +34,21 @@ import Testing
   @Test func theFileHoldsWhatWasFound() throws {
     let change = try change()
     let json = try #require(try JSONSerialization.jsonObject(with: change.json()) as? [String: Any])
-    #expect(json["schema"] as? String == "calvaria/compare/1" && json["status"] as? String == "complete")
+    #expect(json["schema"] as? String == "calvaria/compare/1")
+    #expect(json["status"] as? String == "complete")
     let changes = try #require(json["changes"] as? [String: [String: Any]])
     #expect(Set(changes.keys) == Set(MeasureName.allCases.map(\.rawValue)))
     let length = try #require(changes["length"])
     #expect(abs((length["change"] as? Double)! - 0.02 * (length["a"] as? Double)!) < 1e-3)
-    #expect((length["smallest_detectable"] as? Double)! > 0 && (length["ci95"] as? [Double])?.count == 2)
+    #expect((length["smallest_detectable"] as? Double)! > 0)
+    #expect((length["ci95"] as? [Double])?.count == 2)
     #expect(try change.json() == self.change().json())
   }
 
   @Test func theTableSaysWhatHasChanged() throws {
     let text = try change().table()
-    #expect(text.contains("Size +2.00 %") && text.contains("landmarks and vault"))
+    #expect(text.contains("Size +2.00 %"))
+    #expect(text.contains("landmarks and vault"))
     #expect(text.split(separator: "\n").contains { $0.hasPrefix("CVAI ") && $0.contains("within error") })
     for region in VaultRegion.allCases { #expect(text.contains("\n\(region.rawValue) ")) }
   }
@@ -83,10 +86,12 @@ import Testing
       [Visit(name: "one", flattened: nil), Visit(name: "other", flattened: nil)],
       comparisons: [ScanChange(comparison)], choices: ScanResult(try SampleResult.measures()).protocol)
     let json = try #require(try JSONSerialization.jsonObject(with: two.json()) as? [String: Any])
-    #expect(json["status"] as? String == "incomplete" && json["growth"] is NSNull)
+    #expect(json["status"] as? String == "incomplete")
+    #expect(json["growth"] is NSNull)
     #expect((json["compared"] as? [String: Any])?["state"] as? String == "not_measured")
     #expect(two.table().contains("Not compared: CVAI withheld.\nA and B are not known to be one head"))
-    #expect(two.table().contains("Size withheld") && !two.table().contains("changed"))
+    #expect(two.table().contains("Size withheld"))
+    #expect(!two.table().contains("changed"))
     let page = try ComparisonPage(
       ComparisonContent(two, overlay: SectionOverlay([comparison], labels: ["A", "B"]))
     ).html()
@@ -95,10 +100,10 @@ import Testing
 
   @Test func aGapWithholdsAChange() throws {
     let change = try change(without: { $0.y < -0.06 && abs($0.z - 0.027) < 0.012 })
-    #expect(change.status == .incomplete && change.whole.changes["cvai"]?.change == nil)
-    #expect(
-      change.whole.changes["cvai"]?.reason?.contains("A: ") == true
-        && change.whole.changes["cvai"]?.code == "section.gap")
+    #expect(change.status == .incomplete)
+    #expect(change.whole.changes["cvai"]?.change == nil)
+    #expect(change.whole.changes["cvai"]?.reason?.contains("A: ") == true)
+    #expect(change.whole.changes["cvai"]?.code == "section.gap")
     #expect(change.table().contains("CVAI withheld"))
   }
 
@@ -117,7 +122,9 @@ import Testing
     let sheets = paper[paper.range(of: "<body")!.lowerBound...].components(separatedBy: "<section").dropFirst()
     #expect(sheets.count == (count > 1 ? 3 : 2) && sheets.first!.contains("under Findings") == (count > 1))
     for sheet in sheets.dropFirst() {
-      #expect(sheet.contains("running") && sheet.contains("K7") && sheet.contains("2026-03-01 – 2026-06-02"))
+      #expect(sheet.contains("running"))
+      #expect(sheet.contains("K7"))
+      #expect(sheet.contains("2026-03-01 – 2026-06-02"))
     }
     let rest = try #require(sheets.last)
     for finding in change.findings where count > 1 {
@@ -137,7 +144,9 @@ import Testing
     let parser = XMLDocumentCheck(svg)
     #expect(parser.isWellFormed)
     let page = try ComparisonPage(ComparisonContent(try change(), overlay: overlay)).html()
-    #expect(page.contains("&lt;june&gt;") && !page.contains("<june>") && page.contains("<svg"))
+    #expect(page.contains("&lt;june&gt;"))
+    #expect(!page.contains("<june>"))
+    #expect(page.contains("<svg"))
     let without = try ComparisonPage(ComparisonContent(try change(), overlay: nil)).html()
     #expect(without.contains("A section is missing"))
   }

@@ -11,7 +11,8 @@ import Testing
 
   @Test func visitsStandAtTheirDates() {
     let weeks = axis(["2026-03-01", "2026-03-15", "2026-05-10"])
-    #expect(weeks.unit == "compare.weeks" && weeks.places == [0, 2, 10])
+    #expect(weeks.unit == "compare.weeks")
+    #expect(weeks.places == [0, 2, 10])
     #expect(weeks.scale.ticks == [0, 2, 4, 6, 8, 10])
     let positions = weeks.positions(along: 100, gap: 5)
     #expect(positions == [0, 20, 100])
@@ -21,7 +22,8 @@ import Testing
 
   @Test func withoutADateTheyStandEvenly() {
     let even = axis(["2026-03-01", nil, "2026-03-15"])
-    #expect(even.unit == nil && even.positions(along: 100, gap: 5) == [0, 50, 100])
+    #expect(even.unit == nil)
+    #expect(even.positions(along: 100, gap: 5) == [0, 50, 100])
     #expect(axis(["2026-03-01", "2026-03-01"]).unit == nil)
   }
 
@@ -38,8 +40,10 @@ import Testing
   @Test func ticksAreRoundAndHoldTheRange() {
     for (low, high) in [(0.0, 8.3), (-3.2, 8.9), (395, 441), (0.02, 0.07), (-0.4, -0.3), (901.4, 901.5)] {
       let scale = RoundScale(low...high, most: 5)
-      #expect(scale.low <= low + 1e-9 * scale.step && scale.high >= high - 1e-9 * scale.step, "\(low) \(high)")
-      #expect(scale.ticks.count <= 6 && scale.ticks.count >= 2, "\(low) \(high)")
+      #expect(scale.low <= low + 1e-9 * scale.step, "\(low) \(high)")
+      #expect(scale.high >= high - 1e-9 * scale.step, "\(low) \(high)")
+      #expect(scale.ticks.count <= 6, "\(low) \(high)")
+      #expect(scale.ticks.count >= 2, "\(low) \(high)")
       let digits = scale.step / pow10(scale.step)
       #expect([1.0, 2, 5].contains { abs(digits - $0) < 1e-9 }, "\(scale.step)")
     }

@@ -26,8 +26,13 @@ import Testing
   @Test func lettersGoOnAfterZ() {
     #expect(Visit.labels(3) == ["A", "B", "C"])
     let many = Visit.labels(704)
-    #expect(many[25] == "Z" && many[26] == "AA" && many[51] == "AZ" && many[52] == "BA" && many[701] == "ZZ")
-    #expect(many[702] == "AAA" && Set(many).count == 704)
+    #expect(many[25] == "Z")
+    #expect(many[26] == "AA")
+    #expect(many[51] == "AZ")
+    #expect(many[52] == "BA")
+    #expect(many[701] == "ZZ")
+    #expect(many[702] == "AAA")
+    #expect(Set(many).count == 704)
   }
 
   @Test func everyVisitIsComparedWithTheFirstAndTheOneBefore() {

@@ -37,15 +37,19 @@ import Testing
     #expect(number(members(try #require(whole[0x1549_A966]))[0x2AD7B1]) == 1000, "microseconds")
     let tracks = members(try #require(whole[0x1654_AE6B]))
     let track = members(try #require(tracks[0xAE]))
-    #expect(String(decoding: track[0x86] ?? [], as: UTF8.self) == "V_UNCOMPRESSED" && number(track[0x83]) == 1)
+    #expect(String(decoding: track[0x86] ?? [], as: UTF8.self) == "V_UNCOMPRESSED")
+    #expect(number(track[0x83]) == 1)
     let video = members(try #require(track[0xE0]))
-    #expect(number(video[0xB0]) == 1520 && number(video[0xBA]) == 896 && video[0x2EB524] == [82, 71, 66, 24])
+    #expect(number(video[0xB0]) == 1520)
+    #expect(number(video[0xBA]) == 896)
+    #expect(video[0x2EB524] == [82, 71, 66, 24])
   }
 
   @Test func aFrameHasItsTimeAndItsBytes() throws {
     let pixels: [UInt8] = [1, 2, 3, 4, 5, 6]
     let cluster = element([UInt8](RawVideo.frameHeader(time: 3_600_000_001, bytes: 6)) + pixels)
-    #expect(cluster.id == 0x1F43_B675 && cluster.rest.isEmpty)
+    #expect(cluster.id == 0x1F43_B675)
+    #expect(cluster.rest.isEmpty)
     let parts = members(cluster.content)
     #expect(number(parts[0xE7]) == 3_600_000_001)
     #expect(parts[0xA3] == [0x81, 0, 0, 0x80] + pixels)

@@ -14,12 +14,22 @@ import Testing
   func everythingHasItsPlaceAndEvenSizes(_ width: Int, _ height: Int) {
     for turns in 0..<4 {
       let layout = VideoLayout(width: width, height: height, quarterTurns: turns)
-      #expect(layout.width % 2 == 0 && layout.height % 2 == 0 && layout.width <= 1840 && layout.height == 896)
+      #expect(layout.width % 2 == 0)
+      #expect(layout.height % 2 == 0)
+      #expect(layout.width <= 1840)
+      #expect(layout.height == 896)
       let (picture, cloud, status) = (layout.picture, layout.cloud, layout.status)
-      #expect(picture.x >= 0 && picture.y >= 0 && picture.width > 0 && picture.height > 0)
-      #expect(picture.x + picture.width <= cloud.x && picture.y + picture.height <= status.y)
-      #expect(cloud.x + cloud.width == layout.width && cloud.y + cloud.height == status.y)
-      #expect(status.x == 0 && status.width == layout.width && status.y + status.height == layout.height)
+      #expect(picture.x >= 0)
+      #expect(picture.y >= 0)
+      #expect(picture.width > 0)
+      #expect(picture.height > 0)
+      #expect(picture.x + picture.width <= cloud.x)
+      #expect(picture.y + picture.height <= status.y)
+      #expect(cloud.x + cloud.width == layout.width)
+      #expect(cloud.y + cloud.height == status.y)
+      #expect(status.x == 0)
+      #expect(status.width == layout.width)
+      #expect(status.y + status.height == layout.height)
     }
   }
 
@@ -71,7 +81,8 @@ import Testing
     #expect((eye.direction(at: 10) - [1, 0, 0]).length < 1e-6)
     #expect(abs((eye.direction(at: 2.5).dot(eye.direction(at: 10))) - 0.766) < 1e-3, "40 degrees aside")
     for i in 0...300 { eye.follow([0, 0, 0.3], at: 10 + Double(i) / 30) }
-    #expect(eye.direction(at: 20).z <= 0.9 + 1e-9 && abs(eye.direction(at: 20).length - 1) < 1e-9)
+    #expect(eye.direction(at: 20).z <= 0.9 + 1e-9)
+    #expect(abs(eye.direction(at: 20).length - 1) < 1e-9)
     // The other side at once, and where there is no direction: no leap to nowhere.
     eye.follow([0, 0, -0.3], at: 20.5)
     eye.follow(.zero, at: 20.6)

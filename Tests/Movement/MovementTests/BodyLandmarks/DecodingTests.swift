@@ -28,7 +28,8 @@ import Testing
         Double.random(in: 16...32, using: &random), Double.random(in: 16...48, using: &random))
       let found = try #require(peak(gaussian(centre, width: 48, height: 64, sigma: 2), width: 48))
       worst = max(worst, (found.place - centre).length)
-      #expect(found.score > 0.8 && found.score <= 0.9)
+      #expect(found.score > 0.8)
+      #expect(found.score <= 0.9)
     }
     print("Gaussians: at most \(worst) cells")
     #expect(worst < 0.01)
@@ -81,7 +82,8 @@ import Testing
           Double.random(in: 0...192, using: &random), Double.random(in: 0...256, using: &random))
         #expect((crop.picture(place) * crop.scale + crop.shift - place).length < 1e-9)
         // The whole padded box is seen, and no axis is stretched.
-        #expect(crop.scale.x * box.width * 1.25 <= 192 + 1e-9 && crop.scale.y * box.height * 1.25 <= 256 + 1e-9)
+        #expect(crop.scale.x * box.width * 1.25 <= 192 + 1e-9)
+        #expect(crop.scale.y * box.height * 1.25 <= 256 + 1e-9)
         #expect(isUnbiased || abs(crop.scale.x - crop.scale.y) < 1e-12)
       }
     }

@@ -36,7 +36,8 @@ import Testing
     #expect(PictureSeries.chosen(video, 3) == Array(stride(from: 0, through: 90, by: 10)))
     #expect(PictureSeries.chosen(video, 30) == Array(0...90))
     #expect(PictureSeries.chosen(video, 1000) == Array(0...90))
-    #expect(PictureSeries.chosen([], 3) == [] && PictureSeries.chosen([5], 3) == [0])
+    #expect(PictureSeries.chosen([], 3) == [])
+    #expect(PictureSeries.chosen([5], 3) == [0])
     // A pause of a day between two frames takes no longer than its frames.
     #expect(PictureSeries.chosen([0, 86_400, 86_400.5], 3) == [0, 1, 2])
     // 25 frames/s at 3: the nearest ones.
@@ -56,10 +57,12 @@ import Testing
     #expect(zip(series.pictures, 0...).allSatisfy { abs($0.time - Double($1) / 5) < 1e-6 })
     for picture in series.pictures {
       let image = try series.color(picture)
-      #expect(image.width == 128 && image.height == 96)
+      #expect(image.width == 128)
+      #expect(image.height == 96)
       // Red where the dot is, and not where it was.
       let at = { (x: Int) in image.pixels[3 * (40 * 128 + x)] }
-      #expect(at(20 + 4 * picture.place) > 200 && at(picture.place < 10 ? 110 : 14) < 120)
+      #expect(at(20 + 4 * picture.place) > 200)
+      #expect(at(picture.place < 10 ? 110 : 14) < 120)
     }
     // Frames of landmarks are those of a video by their times, or by the numbers in their names from 0.
     let all = try PictureSource.all(file, RecordingReading(programs: "/usr/bin"))
@@ -86,7 +89,8 @@ import Testing
     let expected = try ImageFile.color(Data(contentsOf: shown))
     let series = try #require(try PictureSeries.video(turned, rate: 10, programs: "/usr/bin"))
     let found = try series.color(series.pictures[0])
-    #expect(found.width == expected.width && found.height == expected.height)
+    #expect(found.width == expected.width)
+    #expect(found.height == expected.height)
     let differences = zip(found.pixels, expected.pixels).map { abs(Int($0) - Int($1)) }
     #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 2)
   }

@@ -28,7 +28,8 @@ import Testing
   ])
   func dotsAreFoundWhereTheyAre(_ model: URL, _ most: Double) throws {
     var network = try PoseModel.open(model.path)
-    #expect(network.width == 192 && network.height == 256)
+    #expect(network.width == 192)
+    #expect(network.height == 256)
     var random = SeededGenerator(seed: 1807)
     var (sum, worst, count) = (0.0, 0.0, 0.0)
     for (width, height) in [(640, 480), (480, 640), (480, 640)] {
@@ -38,7 +39,8 @@ import Testing
       for (point, place) in zip(points, places) {
         let point = try #require(point)
         let miss = (point.pixel - place).length
-        #expect(point.score > 0.5 && point.score <= 1)
+        #expect(point.score > 0.5)
+        #expect(point.score <= 1)
         (sum, worst, count) = (sum + miss * miss, max(worst, miss), count + 1)
       }
     }
@@ -96,7 +98,8 @@ import Testing
         _ = try PoseModel.open(model.path).width
         Issue.record("\(line) was taken")
       } catch {
-        #expect(error.kind == .badConfiguration && error.description.contains(place), "\(error)")
+        #expect(error.kind == .badConfiguration, "\(error)")
+        #expect(error.description.contains(place), "\(error)")
       }
     }
   }
@@ -140,7 +143,8 @@ import Testing
         Issue.record("\(error)")
         return
       }
-      #expect(!reason.isEmpty && !reason.contains("\n"))
+      #expect(!reason.isEmpty)
+      #expect(!reason.contains("\n"))
     }
   }
 
@@ -167,6 +171,7 @@ import Testing
       } catch { refused += 1 }
     }
     print("seed \(seed): \(taken) taken, \(refused) refused")
-    #expect(taken > 0 && refused > 0)
+    #expect(taken > 0)
+    #expect(refused > 0)
   }
 }

@@ -23,16 +23,19 @@ import Testing
     #expect((sellion - Self.face.sellion).length < 0.003, "\(sellion) \(Self.face.sellion)")
     let depth = try #require(found.features).rootDepth
     // Smoothing takes a part of it.
-    #expect(depth < Self.face.rootDepth && depth > Self.face.rootDepth - 0.0008, "\(depth) \(Self.face.rootDepth)")
+    #expect(depth < Self.face.rootDepth, "\(depth) \(Self.face.rootDepth)")
+    #expect(depth > Self.face.rootDepth - 0.0008, "\(depth) \(Self.face.rootDepth)")
   }
 
   @Test func theTragionsLieInFrontOfTheEars() throws {
     let landmarks = try Self.found.get().landmarks
     let (left, right) = (try #require(landmarks[.tragionLeft]), try #require(landmarks[.tragionRight]))
-    #expect(left.x < -0.05 && right.x > 0.05)
+    #expect(left.x < -0.05)
+    #expect(right.x > 0.05)
     // The ears' middles lie at y = −12 mm; their fronts, a width and a half farther, at about −4 mm.
     for tragion in [left, right] {
-      #expect(tragion.y > -0.008 && tragion.y < 0.008)
+      #expect(tragion.y > -0.008)
+      #expect(tragion.y < 0.008)
       #expect(abs(tragion.z + 0.020) < 0.006)
     }
     #expect((left * Vector3(-1, 1, 1) - right).length < 0.001)
@@ -46,7 +49,8 @@ import Testing
       let tragion = try #require(landmarks[landmark])
       let (skin, ear) = (bare.point(tragion).length, face.point(tragion).length)
       #expect(ear > skin + 0.002, "not on the flank of the ear")
-      #expect(tragion.length > skin && tragion.length < ear - 0.0007, "\(skin) \(tragion.length) \(ear)")
+      #expect(tragion.length > skin, "\(skin) \(tragion.length) \(ear)")
+      #expect(tragion.length < ear - 0.0007, "\(skin) \(tragion.length) \(ear)")
     }
   }
 
@@ -116,7 +120,8 @@ import Testing
     let found = try find(mesh ?? face.mesh())
     let faults = found.landmarks.faults
     #expect(found.score < AutomaticLandmarkOptions().leastScore)
-    #expect(!faults.isEmpty && faults.allSatisfy { $0.code.stage == "landmarks" }, "\(faults)")
+    #expect(!faults.isEmpty, "\(faults)")
+    #expect(faults.allSatisfy { $0.code.stage == "landmarks" }, "\(faults)")
     #expect(faults.allSatisfy { $0.text().contains("not found") || $0.text().contains("found, but") }, "\(faults)")
   }
 

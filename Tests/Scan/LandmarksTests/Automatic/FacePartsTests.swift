@@ -26,7 +26,8 @@ import Testing
     let pose = FacePose(
       sellion: [0.001, 0.09, 0.02], tragionLeft: [-0.06, 0.001, 0], tragionRight: [0.061, 0, 0.002])
     let (twice, once) = (pose.pitched(by: 4).pitched(by: 7), pose.pitched(by: 11))
-    #expect((twice.forward - once.forward).length < 1e-12 && (twice.up - once.up).length < 1e-12)
+    #expect((twice.forward - once.forward).length < 1e-12)
+    #expect((twice.up - once.up).length < 1e-12)
     #expect(abs(pose.forward.dot(once.forward) - Matrix3.rotation([11 * .pi / 180, 0, 0]).c1.y) < 1e-12)
     #expect((once.right.cross(once.forward) - once.up).length < 1e-12)
   }
@@ -77,7 +78,9 @@ import Testing
 
   @Test func aPlaneSeenStraightOnKeepsItsHeights() {
     let map = Self.map()
-    #expect(map.width == 41 && map.height == 31 && map.heights.allSatisfy(\.isFinite))
+    #expect(map.width == 41)
+    #expect(map.height == 31)
+    #expect(map.heights.allSatisfy { $0.isFinite })
     for place in [Vector2(0, 0), [0.0123, -0.0077], [-0.02, 0.015]] {
       #expect(abs(map.height(at: place) - Self.height(place)) < 1e-9)
       #expect((map.point(at: place) - Vector3(place.x, place.y, Self.height(place))).length < 1e-9)
@@ -92,7 +95,8 @@ import Testing
     let hole = { (p: Vector2) in (p - Vector2(0.003, -0.002)).length < 0.0035 }
     let map = Self.map(without: hole)
     let missing = map.heights.count { $0.isNaN }
-    #expect(missing > 20 && missing < 60)
+    #expect(missing > 20)
+    #expect(missing < 60)
     let all = Double(map.width * map.height)
     #expect(map.scanned(columns: 0...40, rows: 0...30) == (all - Double(missing)) / all)
     #expect(map.coverage(about: .zero, radius: 1) == (all - Double(missing)) / all)
@@ -114,10 +118,14 @@ import Testing
     let shape = try #require(RadialShape(try HeadSurface(mesh), MeshRaycaster(mesh)))
     let best = try #require(FaceCandidate.all(on: shape, up: nil).first)
     #expect((best.nose - face.tip).length < 0.012)
-    #expect(best.earLeft.x < -0.05 && best.earRight.x > 0.05 && best.height > FaceCandidate.leastProtrusion)
+    #expect(best.earLeft.x < -0.05)
+    #expect(best.earRight.x > 0.05)
+    #expect(best.height > FaceCandidate.leastProtrusion)
     // A head that is told to stand upside down has its ears exchanged; one on its side has no face.
     let upside = try #require(FaceCandidate.all(on: shape, up: [0, 0, -1]).first)
-    #expect(upside.earLeft == best.earRight && upside.earRight == best.earLeft && upside.nose == best.nose)
+    #expect(upside.earLeft == best.earRight)
+    #expect(upside.earRight == best.earLeft)
+    #expect(upside.nose == best.nose)
     let parts = { (face: FaceCandidate) in Set([face.nose, face.earLeft, face.earRight]) }
     #expect(FaceCandidate.all(on: shape, up: [1, 0, 0]).allSatisfy { parts($0) != parts(best) })
   }

@@ -24,7 +24,8 @@ import Testing
     mesh.positions = mesh.positions.map { $0 / 3 + 0.1 }
     mesh.deviations = mesh.positions.indices.map { 0.001 / Float($0 + 3) }
     let back = try MeshFile.decode(MeshFile.encode(mesh, as: .ply, unit: unit), name: "a.ply").mesh(unit: unit)
-    #expect(mesh.asWritten(in: unit) == back && back.positions != mesh.positions)
+    #expect(mesh.asWritten(in: unit) == back)
+    #expect(back.positions != mesh.positions)
   }
 
   @Test(arguments: LengthUnit.allCases) func objKeepsShapeNormalsAndColours(unit: LengthUnit) throws {
@@ -92,7 +93,8 @@ import Testing
     let error = #expect(throws: MeshFileError.tooLarge(file: large.path, bytes: (256 << 20) + 1, limit: 256 << 20)) {
       try MeshFile.read(large)
     }
-    #expect(error?.problem == "expected at most 256 MiB, found 257 MiB" && error?.kind == .badData)
+    #expect(error?.problem == "expected at most 256 MiB, found 257 MiB")
+    #expect(error?.kind == .badData)
   }
 
   @Test func refusesUnknownFormats() {

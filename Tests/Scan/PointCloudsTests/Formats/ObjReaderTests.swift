@@ -29,7 +29,8 @@ import Testing
   @Test(arguments: ["\n", "\r\n"]) func readsLinesThatGoOnInTheNext(_ end: String) throws {
     let text = ["# C:\\heads\\", "v 0 \\", "0 0", "v 1 0 0", "v 1 1\\", " 0", "f 1 \\", "\\", "2 3", ""]
     let document = try read(text.joined(separator: end))
-    #expect(document.positions == [[0, 0, 0], [1, 0, 0], [1, 1, 0]] && document.triangles == [[0, 1, 2]])
+    #expect(document.positions == [[0, 0, 0], [1, 0, 0], [1, 1, 0]])
+    #expect(document.triangles == [[0, 1, 2]])
     let error = #expect(throws: MeshFileError.self) { try read("v 0 0 \\\nx\n") }
     #expect(error == .malformed(file: "a.obj", place: .line(2), expected: .phrase("a_number"), found: .text("\"x\"")))
   }

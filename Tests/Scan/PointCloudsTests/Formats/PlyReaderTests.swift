@@ -60,7 +60,8 @@ import Testing
       let p = document.positions
       return (p[Int(t.y)] - p[Int(t.x)]).cross(p[Int(t.z)] - p[Int(t.x)]).z
     }
-    #expect(area[0] > 0 && area[1] > 0)
+    #expect(area[0] > 0)
+    #expect(area[1] > 0)
   }
 
   @Test func namesADecimalComma() {
@@ -75,7 +76,8 @@ import Testing
       .replacingOccurrences(of: "10 0.5 0 1e0 20 1 30 1.5", with: "10 nan 0 1e0 20 inf 30 1.5")
       .replacingOccurrences(of: "property int y", with: "property float y")
     let document = try read(unused)
-    #expect(document.strangeVertices == 1 && document.positions.count == 4)
+    #expect(document.strangeVertices == 1)
+    #expect(document.positions.count == 4)
     #expect(document.triangles == [[0, 1, 3]])
     let used = unused.replacingOccurrences(of: "7 3 0 1 3", with: "7 3 0 1 2")
     #expect(throws: MeshFileError.notFinite(file: "a.ply", vertex: 2)) { try read(used) }
@@ -187,7 +189,8 @@ import Testing
     guard let document = try? MeshFile.decode(data, name: "a.ply") else { return }
     let isFinite = document.positions.allSatisfy { $0.isFinite }
     let isInRange = document.triangles.allSatisfy { $0.max() < document.positions.count && $0.min() >= 0 }
-    #expect(isFinite && isInRange)
+    #expect(isFinite)
+    #expect(isInRange)
   }
 
   @Test func refusesNoVertices() {

@@ -41,7 +41,8 @@ import Testing
       }
     }
     #expect(wrong == 0, "seed \(seed)")
-    #expect(changed > 1000 && passed > 1000)
+    #expect(changed > 1000)
+    #expect(passed > 1000)
   }
 }
 

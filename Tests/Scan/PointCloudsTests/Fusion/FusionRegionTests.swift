@@ -23,7 +23,8 @@ import Testing
   @Test func staysSensibleWithFewMarkers() throws {
     #expect(FusionRegion.around(markerCentres: []) == nil)
     let one = try #require(FusionRegion.around(markerCentres: [[1, 2, 3]]))
-    #expect(one.centre == [1, 2, 3] && one.floor == nil)
+    #expect(one.centre == [1, 2, 3])
+    #expect(one.floor == nil)
     let flat = (0..<9).map { Vector3(Double($0 % 3) * 0.02, Double($0 / 3) * 0.02, 1) }
     #expect(FusionRegion.around(markerCentres: flat)?.floor == nil)
   }
@@ -34,7 +35,8 @@ import Testing
       centre: [0.1, 0, 0.4], radius: 1.45 * cap,
       floor: Plane(normal: up, offset: up.dot([0.1, 0, 0.4]) - 0.93 * cap))
     let (deep, floor) = (region.deepened(), try #require(region.deepened().floor))
-    #expect(deep.centre == region.centre && floor.normal == up)
+    #expect(deep.centre == region.centre)
+    #expect(floor.normal == up)
     #expect(abs(deep.radius - 1.74 * cap) < 1e-9)
     #expect(abs(floor.distance(to: deep.centre) - 1.51 * cap) < 1e-9)
     #expect(FusionRegion(centre: .zero, radius: 0.1).deepened().floor == nil)

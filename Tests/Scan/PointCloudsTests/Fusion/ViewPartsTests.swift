@@ -20,11 +20,17 @@ import Testing
       let pixel = Self.camera.project(centre + random.direction() * radius)
       (low, high) = (pointwiseMin(low, pixel), pointwiseMax(high, pixel))
       guard Self.camera.contains(pixel) else { continue }
-      #expect(pixel.x >= Double(crop.x) - 0.5 && pixel.x <= Double(crop.x + crop.width) - 0.5, "seed \(seed)")
-      #expect(pixel.y >= Double(crop.y) - 0.5 && pixel.y <= Double(crop.y + crop.height) - 0.5, "seed \(seed)")
+      #expect(pixel.x >= Double(crop.x) - 0.5, "seed \(seed)")
+      #expect(pixel.x <= Double(crop.x + crop.width) - 0.5, "seed \(seed)")
+      #expect(pixel.y >= Double(crop.y) - 0.5, "seed \(seed)")
+      #expect(pixel.y <= Double(crop.y + crop.height) - 0.5, "seed \(seed)")
     }
-    #expect(crop.x >= 0 && crop.y >= 0 && crop.x + crop.width <= 320 && crop.y + crop.height <= 240)
-    #expect(Double(crop.width) < max(0, high.x - low.x) + 24 && Double(crop.height) < max(0, high.y - low.y) + 24)
+    #expect(crop.x >= 0)
+    #expect(crop.y >= 0)
+    #expect(crop.x + crop.width <= 320)
+    #expect(crop.y + crop.height <= 240)
+    #expect(Double(crop.width) < max(0, high.x - low.x) + 24)
+    #expect(Double(crop.height) < max(0, high.y - low.y) + 24)
     // The rectangle's own camera sees the same.
     let place = Vector3(0.01, -0.02, 0.3)
     let shifted = crop.camera(Self.camera).project(place) + Vector2(Double(crop.x), Double(crop.y))
@@ -33,9 +39,13 @@ import Testing
 
   @Test func aSphereAroundTheCameraFillsTheImage() {
     let inside = ImageCrop(of: Self.camera, width: 320, height: 240, around: [0.01, 0, 0.02], 0.1)
-    #expect(inside.x == 0 && inside.y == 0 && inside.width == 320 && inside.height == 240)
+    #expect(inside.x == 0)
+    #expect(inside.y == 0)
+    #expect(inside.width == 320)
+    #expect(inside.height == 240)
     let behind = ImageCrop(of: Self.camera, width: 320, height: 240, around: [0, 0, -0.4], 0.1)
-    #expect(behind.width == 0 && behind.height == 0)
+    #expect(behind.width == 0)
+    #expect(behind.height == 0)
     let beside = ImageCrop(of: Self.camera, width: 320, height: 240, around: [2, 0, 0.4], 0.1)
     #expect(beside.width <= 17)
   }
@@ -47,7 +57,8 @@ import Testing
     let pixel = Self.camera.project(place)
     for (layout, n) in [(CellLayout.single, 1.0), (.double, 2)] {
       let cell = layout.camera(Self.camera).project(place)
-      #expect(abs(cell.x * n + (n - 1) / 2 - pixel.x) < 1e-9 && abs(cell.y * n + (n - 1) / 2 - pixel.y) < 1e-9)
+      #expect(abs(cell.x * n + (n - 1) / 2 - pixel.x) < 1e-9)
+      #expect(abs(cell.y * n + (n - 1) / 2 - pixel.y) < 1e-9)
     }
     // A voxel of 2 mm is 1.97 pixels wide from 0.3 m, 1.48 from 0.4 m.
     #expect(CellLayout(options, range: 0.3, camera: Self.camera) == .double)
@@ -76,15 +87,18 @@ import Testing
           (least, most) = (min(least, tiles.nearest[tile]), max(most, tiles.farthest[tile]))
         }
       }
-      #expect(near <= least && far >= most, "seed \(seed)")
+      #expect(near <= least, "seed \(seed)")
+      #expect(far >= most, "seed \(seed)")
     }
     let all = tiles.range(columns: 0...Float(width - 1), rows: 0...Float(height - 1))
-    #expect(all.nearest == tiles.nearest.min() && all.farthest == tiles.farthest.max(), "seed \(seed)")
+    #expect(all.nearest == tiles.nearest.min(), "seed \(seed)")
+    #expect(all.farthest == tiles.farthest.max(), "seed \(seed)")
   }
 
   @Test func noiseGrowsWithTheSquareOfTheRange() {
     let noise = DepthNoise(floor: 0.0002, growth: 0.002)
-    #expect(noise.sigma(0) == 0.0002 && abs(noise.sigma(0.5) - 0.0007) < 1e-12)
+    #expect(noise.sigma(0) == 0.0002)
+    #expect(abs(noise.sigma(0.5) - 0.0007) < 1e-12)
     // What real recordings showed.
     #expect(abs(FusionOptions(region: FusionRegion(centre: .zero, radius: 0.1)).noise.sigma(0.2) - 0.00033) < 1e-6)
     #expect(abs(FusionOptions(region: FusionRegion(centre: .zero, radius: 0.1)).noise.sigma(0.32) - 0.00044) < 2e-6)

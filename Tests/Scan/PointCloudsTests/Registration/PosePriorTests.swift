@@ -42,7 +42,8 @@ import Testing
     // Translation is known to half of what a corner is, across; rotation by depth across the marker is known worse.
     let eigen = prior.information.eigen(radius: 0.008)
     let deviations = eigen.values.map { 1 / $0.squareRoot() }
-    #expect(abs(deviations.min()! - 0.0001) < 0.00002 && deviations.max()! < 0.002)
+    #expect(abs(deviations.min()! - 0.0001) < 0.00002)
+    #expect(deviations.max()! < 0.002)
     #expect(PosePrior(seen: [], places: [], sigmas: []) == nil)
   }
 

@@ -56,7 +56,8 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let mesh = count == 0 ? Mesh() : SearchSamples.soup(count, &random)
     let tree = BVH(mesh)
-    #expect(tree.numbers.sorted() == Array(0..<Int32(count)) && tree.triangles.count == count)
+    #expect(tree.numbers.sorted() == Array(0..<Int32(count)))
+    #expect(tree.triangles.count == count)
     guard count > 0 else {
       #expect(tree.nodes.isEmpty)
       return
@@ -64,7 +65,9 @@ import Testing
     let all = SearchSamples.triangles(mesh)
     for (place, number) in tree.numbers.enumerated() {
       let (a, b) = (tree.triangles[place], all[Int(number)])
-      #expect(a.a == b.a && a.b == b.b && a.c == b.c)
+      #expect(a.a == b.a)
+      #expect(a.b == b.b)
+      #expect(a.c == b.c)
     }
     var seen = [Int](repeating: 0, count: count)
     var depth = 0

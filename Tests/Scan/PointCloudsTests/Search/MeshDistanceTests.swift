@@ -25,7 +25,8 @@ import Testing
     let triangle = Triangle(a: random.normal3(), b: random.normal3(), c: random.normal3())
     let query = random.normal3() * 2
     let weights = triangle.closest(to: query)
-    #expect(abs(weights.sum() - 1) < 1e-12 && weights.min() >= 0)
+    #expect(abs(weights.sum() - 1) < 1e-12)
+    #expect(weights.min() >= 0)
     let best = (triangle.point(weights) - query).length
     for i in 0...40 {
       for j in 0...(40 - i) {

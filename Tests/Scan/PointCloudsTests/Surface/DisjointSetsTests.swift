@@ -32,12 +32,14 @@ import Testing
     )
     let soup = large + speck + near
     let surface = try SurfaceCleaning.clean(soup, Self.triangles(soup.count))
-    #expect(surface.positions.count == 16 && surface.triangles.count == 24)
+    #expect(surface.positions.count == 16)
+    #expect(surface.triangles.count == 24)
     #expect(Set(surface.positions) == Set(large + near))
     // A part that is no speck but far from the head goes too, and is counted.
     let far = soup + Self.cube([0.4, 0, 0], 0.08)
     let other = try SurfaceCleaning.clean(far, Self.triangles(far.count))
-    #expect(other.positions.count == 16 && other.partsLeftOut == surface.partsLeftOut + 1)
+    #expect(other.positions.count == 16)
+    #expect(other.partsLeftOut == surface.partsLeftOut + 1)
   }
 
   /// Triangles of which none shares a vertex.

@@ -19,12 +19,15 @@ import Testing
 
   @Test func theCameraIsReadHoweverItIsWritten() throws {
     let columns = try Self.read(Self.matrix([592, 0, 0, 0, 590.5, 0, 321.25, 239, 1]))
-    #expect(columns.color == Self.camera && !columns.isRowMajor)
+    #expect(columns.color == Self.camera)
+    #expect(!columns.isRowMajor)
     let rows = try Self.read(Self.matrix([592, 0, 321.25, 0, 590.5, 239, 0, 0, 1]))
-    #expect(rows.color == Self.camera && rows.isRowMajor)
+    #expect(rows.color == Self.camera)
+    #expect(rows.isRowMajor)
     let parts = try Self.read(
       #"{"cx": 321.25, "fy": 590.5, "height": 480, "width": 640, "fx": 592, "cy": 239, "more": []}"#)
-    #expect(parts.color == Self.camera && !parts.isRowMajor)
+    #expect(parts.color == Self.camera)
+    #expect(!parts.isRowMajor)
   }
 
   @Test(arguments: [
@@ -52,7 +55,9 @@ import Testing
   ])
   func theUsualNamesAreKnown(members: String) throws {
     let file = try Self.read("{\"width\": 640, \"height\": 480, \(members)}")
-    #expect(file.color == Self.camera && !file.isRowMajor && file.depth == nil)
+    #expect(file.color == Self.camera)
+    #expect(!file.isRowMajor)
+    #expect(file.depth == nil)
   }
 
   /// A file that says two things, or nothing, is not guessed at.
@@ -148,7 +153,9 @@ import Testing
     var findings: [Finding] = []
     let sizes = ImageSizes(color: ImageSize(width: 640, height: 480), depth: ImageSize(width: 320, height: 240))
     let pair = try Intrinsics.cameras(file, file: "f", sizes: sizes, findings: &findings)
-    #expect(!pair.shareView && !pair.areOne && findings.isEmpty)
+    #expect(!pair.shareView)
+    #expect(!pair.areOne)
+    #expect(findings.isEmpty)
     let rows = Self.depthSection.replacing(
       "[1,0,0,0.012, 0,1,0,-0.001, 0,0,1,0.0005, 0,0,0,1]",
       with: "[[1,0,0,0.012], [0,1,0,-0.001], [0,0,1,0.0005], [0,0,0,1]]")
@@ -172,7 +179,9 @@ import Testing
     var findings: [Finding] = []
     let pair = try Intrinsics.registered(camera, file: "f", sizes: sizes, findings: &findings)
     #expect(findings.map(\.code) == [.recordingOneCamera])
-    #expect(pair.shareView && !pair.areOne && (pair.color == camera || pair.depth == camera))
+    #expect(pair.shareView)
+    #expect(!pair.areOne)
+    #expect((pair.color == camera || pair.depth == camera))
     let other = ImageSizes(color: ImageSize(width: 1440, height: 1080), depth: ImageSize(width: 640, height: 360))
     #expect(throws: RecordingError.self) {
       try Intrinsics.registered(camera, file: "f", sizes: other, findings: &findings)

@@ -37,7 +37,8 @@ import Testing
       case 0:
         try decoder.depth(frame, into: &depth)
         let metres = try ImageFile.depthCodes(png).pixels.map { $0 == 0 ? Float.nan : Float($0) / 5000 }
-        #expect(depth.width == 16 && depth.height == 12, "seed \(seed)")
+        #expect(depth.width == 16, "seed \(seed)")
+        #expect(depth.height == 12, "seed \(seed)")
         #expect(zip(depth.pixels, metres).allSatisfy { abs($0 - $1) < 1e-6 || $0.isNaN && $1.isNaN }, "seed \(seed)")
         let file = decoder.withFile { Data($0) }
         #expect(file == png, "seed \(seed)")
@@ -124,12 +125,14 @@ import Testing
       let data = Data((0..<size).map { _ in UInt8.random(in: 0...255, using: &random) })
       try data.write(to: URL(filePath: path))
       let (isRead, content) = (file.read(path, size: size), Data(file.content))
-      #expect(isRead && content == data, "\(size)")
+      #expect(isRead, "\(size)")
+      #expect(content == data, "\(size)")
       let isLonger = file.read(path, size: size + 1)
       #expect(!isLonger, "a file that is shorter than it was said to be")
     }
     let (isThere, rest) = (file.read(path + "none", size: 0), Data(file.content))
-    #expect(!isThere && rest.isEmpty)
+    #expect(!isThere)
+    #expect(rest.isEmpty)
   }
 
   @Test func theFirstPairFixesTheSize() throws {
@@ -139,11 +142,15 @@ import Testing
       color: TimedImage(name: "0", time: 0, path: "rgb/0.jpg"),
       depth: TimedImage(name: "0", time: 0, path: "depth/0.png"))
     let headers = try FirstHeaders(pair, &images)
-    #expect(headers.sizes.color == ImageSize(width: 16, height: 12) && headers.sizes.depth == headers.sizes.color)
-    #expect(headers.color.kind == .jpeg && headers.depth.bits == 16 && headers.depth.channels == 1)
+    #expect(headers.sizes.color == ImageSize(width: 16, height: 12))
+    #expect(headers.sizes.depth == headers.sizes.color)
+    #expect(headers.color.kind == .jpeg)
+    #expect(headers.depth.bits == 16)
+    #expect(headers.depth.channels == 1)
     try files.write("depth/0.png", try SmallRecording.depthPNG(code: 5, width: 15))
     let narrow = try FirstHeaders(pair, &images)
-    #expect(narrow.sizes.depth == ImageSize(width: 15, height: 12) && narrow.sizes.color == headers.sizes.color)
+    #expect(narrow.sizes.depth == ImageSize(width: 15, height: 12))
+    #expect(narrow.sizes.color == headers.sizes.color)
     try files.write("depth/0.png", try ImageFile.png(TestImages.ramp(width: 16, height: 12)))
     var isRefused = false
     do { _ = try FirstHeaders(pair, &images) } catch { isRefused = true }

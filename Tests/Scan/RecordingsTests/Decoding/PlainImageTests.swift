@@ -21,7 +21,8 @@ import Testing
 
   @Test func depthOfNumPyIsRead() throws {
     let codes = try ImageFile.depthCodes(Self.npy(Self.header("<u2"), [0x34, 0x12, 0xFF, 0]))
-    #expect((codes.width, codes.height) == (2, 1) && codes.pixels == [0x1234, 255])
+    #expect((codes.width, codes.height) == (2, 1))
+    #expect(codes.pixels == [0x1234, 255])
     #expect(try ImageFile.depthCodes(Self.npy(Self.header(">u2"), [0x12, 0x34, 0, 0xFF])).pixels == codes.pixels)
     for version: UInt8 in [2, 3] {
       let other = Self.npy(Self.header("<u2", "(2, 1, 1)"), [0x34, 0x12, 0xFF, 0], version: version)
@@ -29,7 +30,8 @@ import Testing
     }
     let floats = Self.npy(Self.header("<f4"), [0, 0, 0x80, 0x3E, 0, 0, 0xC0, 0x7F])
     let values = try ImageFile.depthFloat(floats).pixels
-    #expect(values[0] == 0.25 && values[1].isNaN)
+    #expect(values[0] == 0.25)
+    #expect(values[1].isNaN)
     #expect(try ImageFile.header(floats).description.hasPrefix("2×1 NPY, 32-bit float"))
   }
 

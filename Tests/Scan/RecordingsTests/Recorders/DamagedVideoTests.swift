@@ -38,14 +38,16 @@ struct DamagedVideoTests {
         try Recording.readingAll(url())
         read += 1
       } catch {
-        #expect(!error.subject.isEmpty && !error.problem.isEmpty, "seed \(seed)")
+        #expect(!error.subject.isEmpty, "seed \(seed)")
+        #expect(!error.problem.isEmpty, "seed \(seed)")
         refused += 1
       }
       slowest = max(slowest, ContinuousClock.now - start)
     }
     let said = "\(files[0]): \(read) read, \(refused) refused from seed \(Self.firstSeed), \(slowest) at most"
     if Self.mutants > 12 { print(said) }
-    #expect(read > 0 && refused > 0, "\(said)")
+    #expect(read > 0, "\(said)")
+    #expect(refused > 0, "\(said)")
     #expect(slowest < .seconds(60), "\(said)")
   }
 }

@@ -40,8 +40,10 @@ struct VideoSampleTests {
     let shift = sample == .stray ? Vector2.zero : [120, 114]
     for (camera, offset) in [(cameras.color, Vector2.zero), (cameras.depth, shift)] {
       #expect(camera.lens == nil)
-      #expect(abs(camera.fx - before.fx) < 1e-5 && abs(camera.fy - before.fy) < 1e-5)
-      #expect(abs(camera.cx - before.cx - offset.x) < 1e-5 && abs(camera.cy - before.cy - offset.y) < 1e-5)
+      #expect(abs(camera.fx - before.fx) < 1e-5)
+      #expect(abs(camera.fy - before.fy) < 1e-5)
+      #expect(abs(camera.cx - before.cx - offset.x) < 1e-5)
+      #expect(abs(camera.cy - before.cy - offset.y) < 1e-5)
     }
     #expect((cameras.depth.width, cameras.depth.height) == (sample == .stray ? (80, 60) : (320, 288)))
     #expect(cameras.colorFromDepth == .identity)

@@ -20,9 +20,11 @@ import Workers
   @Test func theCapTurnsWithinHalfASecond() throws {
     let change = try change(PhantomFault(.slip, at: 4, amount: 6))
     let full = 6 * Double.pi / 180
-    #expect(change.state(at: 4).turn == 0 && change.state(at: 3).turn == 0)
+    #expect(change.state(at: 4).turn == 0)
+    #expect(change.state(at: 3).turn == 0)
     #expect(abs(change.state(at: 4.25).turn - full / 2) < 1e-12)
-    #expect(change.state(at: 4.5).turn == full && change.state(at: 10).turn == full)
+    #expect(change.state(at: 4.5).turn == full)
+    #expect(change.state(at: 10).turn == full)
     #expect(change.resting == [CapState(), CapState(turn: full)])
   }
 
@@ -42,7 +44,8 @@ import Workers
       }
       if before * after < 0 { moved += 1 }
     }
-    #expect(skin > 500 && moved > 20)
+    #expect(skin > 500)
+    #expect(moved > 20)
   }
 
   @Test func inkTurnsWithTheCap() throws {
@@ -69,7 +72,8 @@ import Workers
   @Test func aPartSlidesOverTheRest() throws {
     let change = try change(PhantomFault(.partSlip, at: 4, amount: 6, markers: 5))
     let part = try #require(change.part)
-    #expect(part.ids.count == 5 && change.head(head, in: change.state(at: 9)).capTurn == nil)
+    #expect(part.ids.count == 5)
+    #expect(change.head(head, in: change.state(at: 9)).capTurn == nil)
     let worn = WornCap(head: head, cap: cap, change: change, cells: 160, workers: Workers(count: 2))
     let (before, after) = (worn.at(0), worn.at(9))
     let turn = Matrix3.rotation(part.axis * part.turn(of: 0.006))
@@ -103,9 +107,11 @@ import Workers
       workers: Workers(count: 2))
     let place = head.point(toward: head.corners(of: fallen)[0] * 0.9 + fallen.pose.translation * 0.1)
     let (before, after) = (scene.at(4.9, headFromCamera: .identity), scene.at(5, headFromCamera: .identity))
-    #expect(before.ink.ink(at: place) == .black && after.ink.ink(at: place) == nil)
+    #expect(before.ink.ink(at: place) == .black)
+    #expect(after.ink.ink(at: place) == nil)
     let ids = { (snapshot: PhantomScene.Snapshot) in snapshot.moment.bodies.flatMap { $0.prints.map(\.id) } }
-    #expect(!ids(before).contains(fallen.id) && ids(after).contains(fallen.id))
+    #expect(!ids(before).contains(fallen.id))
+    #expect(ids(after).contains(fallen.id))
     #expect(fallen.id != cap.stray?.id)
   }
 

@@ -16,23 +16,28 @@ import Workers
   }
 
   @Test func aSnugCapLiesOnTheSkin() {
-    #expect(CapFit().isSnug && CapFit().rise([0, 0, 1], depth: 0.05) == 0)
+    #expect(CapFit().isSnug)
+    #expect(CapFit().rise([0, 0, 1], depth: 0.05) == 0)
     #expect(!CapFit(hem: 0.001).isSnug)
   }
 
   @Test func theCapIsTautAtItsEdge() {
     let fit = CapFit(standOff: 0.002)
-    #expect(fit.rise([0, 0, 1], depth: 0) == 0 && fit.rise([0, 0, 1], depth: 0.04) == 0.002)
+    #expect(fit.rise([0, 0, 1], depth: 0) == 0)
+    #expect(fit.rise([0, 0, 1], depth: 0.04) == 0.002)
   }
 
   @Test func theHemIsAtTheEdge() {
     let fit = CapFit(hem: 0.0015)
-    #expect(fit.rise([0, 0, 1], depth: 0.005) == 0.0015 && fit.rise([0, 0, 1], depth: 0.02) == 0)
+    #expect(fit.rise([0, 0, 1], depth: 0.005) == 0.0015)
+    #expect(fit.rise([0, 0, 1], depth: 0.02) == 0)
   }
 
   @Test func patchesAreBareHereAndThickThere() {
     let rises = Icosphere(subdivisions: 4).directions.map { CapFit(patchyHair: 0.003).rise($0, depth: 0.05) }
-    #expect(rises.min()! < 0.0002 && rises.max()! > 0.0028 && rises.max()! <= 0.003)
+    #expect(rises.min()! < 0.0002)
+    #expect(rises.max()! > 0.0028)
+    #expect(rises.max()! <= 0.003)
     let mean = rises.reduce(0, +) / Double(rises.count)
     #expect((0.0008...0.0022).contains(mean), "\(mean)")
   }
@@ -40,10 +45,14 @@ import Workers
   @Test func eachPatternOfHairIsAnother() {
     let directions = Icosphere(subdivisions: 3).directions
     let shares: [[Double]] = (0..<40 as Range<UInt64>).map { directions.map(HairPattern(seed: $0).share) }
-    for share in shares { #expect(share.min()! >= 0 && share.max()! <= 1) }
+    for share in shares {
+      #expect(share.min()! >= 0)
+      #expect(share.max()! <= 1)
+    }
     // Over many patterns no direction has more hair than another.
     let means = directions.indices.map { k in shares.map { $0[k] }.reduce(0, +) / 40 }
-    #expect(means.min()! > 0.25 && means.max()! < 0.75, "\(means.min()!) \(means.max()!)")
+    #expect(means.min()! > 0.25, "\(means.min()!) \(means.max()!)")
+    #expect(means.max()! < 0.75, "\(means.min()!) \(means.max()!)")
     let first = shares[0], second = shares[1]
     #expect(zip(first, second).contains { abs($0 - $1) > 0.5 })
   }
@@ -77,21 +86,24 @@ import Workers
 
   @Test func thePrintIsLargerThanStated() throws {
     let cap = try PhantomRecording(Self.options(PhantomFault(.printScale, amount: 3.9))).cap
-    #expect(cap.statedMarkerSize == 0.016 && cap.yaml.contains("marker_size_mm: 16.0\n"))
-    #expect(
-      cap.markers.allSatisfy { abs($0.size - 0.016 * 1.039) < 1e-12 } && abs(cap.markerSize - 0.016 * 1.039) < 1e-12)
+    #expect(cap.statedMarkerSize == 0.016)
+    #expect(cap.yaml.contains("marker_size_mm: 16.0\n"))
+    #expect(cap.markers.allSatisfy { abs($0.size - 0.016 * 1.039) < 1e-12 })
+    #expect(abs(cap.markerSize - 0.016 * 1.039) < 1e-12)
   }
 
   @Test func theClothStretchesAtTheCrown() throws {
     let recording = try PhantomRecording(Self.options(PhantomFault(.stretch, amount: 5)))
     let (sound, crown) = (try PhantomRecording(Self.options()).cap, recording.head.cloth.edgeNormal)
     for (marker, before) in zip(recording.cap.markers, sound.markers) {
-      #expect(marker.pose == before.pose && before.size == 0.016)
+      #expect(marker.pose == before.pose)
+      #expect(before.size == 0.016)
       let angle = acos(marker.pose.translation.normalized.dot(crown)) * 180 / .pi
       let stretch = 100 * (marker.size / 0.016 - 1)
       #expect(abs(stretch - 5 * exp(-0.5 * (angle / 35) * (angle / 35))) < 1e-9)
     }
     let sizes = recording.cap.markers.map(\.size)
-    #expect(sizes.max()! > 0.0165 && sizes.min()! < 0.0163)
+    #expect(sizes.max()! > 0.0165)
+    #expect(sizes.min()! < 0.0163)
   }
 }
