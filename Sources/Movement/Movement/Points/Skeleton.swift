@@ -92,3 +92,11 @@ public enum BodyPoint: String, Sendable, Hashable, CaseIterable, Codable {
   static func heel(_ side: BodySide) -> BodyPoint { side == .left ? .leftHeel : .rightHeel }
   static func toe(_ side: BodySide) -> BodyPoint { side == .left ? .leftToe : .rightToe }
 }
+
+/// A side of the subject's body, whatever the camera sees: the left knee is the subject's left one.
+public enum BodySide: String, Sendable, Codable, CaseIterable {
+  case left, right
+
+  /// The other one.
+  public var other: BodySide { self == .left ? .right : .left }
+}

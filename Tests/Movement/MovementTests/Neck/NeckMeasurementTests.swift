@@ -102,9 +102,9 @@ import Testing
       series.poses[i]!.torsoFromHead = pose * neck.cap * turned * neck.cap.transpose
     }
     let square = NeckMeasurement(try NeckTask(.rotation), zero: .square).measure(series).result
-    #expect(abs(square.sides!.left!.degrees - 72) < 0.6 && abs(square.sides!.right!.degrees - 48) < 0.6)
+    #expect(abs(square.neck!.sides!.left!.degrees - 72) < 0.6 && abs(square.neck!.sides!.right!.degrees - 48) < 0.6)
     let rest = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
-    #expect(abs(rest.sides!.left!.degrees - 60) < 0.6 && abs(rest.sides!.right!.degrees - 60) < 0.6)
+    #expect(abs(rest.neck!.sides!.left!.degrees - 60) < 0.6 && abs(rest.neck!.sides!.right!.degrees - 60) < 0.6)
     #expect(codes(try measure(.sides(.rotation, left: 60, right: 60), zero: .square)).contains(.neckNotSquare))
   }
 
@@ -127,10 +127,10 @@ import Testing
       let result = try measure(neck, .lateral, seed: seed)
       let finding = try #require(result.findings.first { $0.code == .neckNeutralChanged })
       #expect(finding.severity == .warning)
-      #expect(abs(abs(result.neck?.neutral!.changeDegrees!) - degrees) < 0.7, "seed \(seed)")
+      #expect(abs(abs(result.neck!.neutral!.changeDegrees!) - degrees) < 0.7, "seed \(seed)")
       for (value, truth) in [
-        (result.neck?.sides!.left!, 60.0), (result.neck?.sides!.right!, 50), (result.values.range!, 110),
-        (result.neck?.difference!, 10),
+        (result.neck!.sides!.left!, 60.0), (result.neck!.sides!.right!, 50), (result.values.range!, 110),
+        (result.neck!.difference!, 10),
       ] { #expect(value.ci95[0] < truth && truth < value.ci95[1], "seed \(seed): \(value)") }
     }
   }
@@ -155,9 +155,10 @@ import Testing
     var neck = SimulatedNeck.sides(.rotation, left: 60, right: 0)
     let both = try measure(neck)
     #expect(both.status == .incomplete && codes(both).contains(.neckSideNotReached))
-    #expect(both.values.range == nil && both.difference == nil)
+    #expect(both.values.range == nil && both.neck?.difference == nil)
     let left = try measure(neck, side: .left)
-    #expect(left.status == .complete && abs(left.sides!.left!.degrees - 60) < 0.5 && left.sides?.right == nil)
+    #expect(
+      left.status == .complete && abs(left.neck!.sides!.left!.degrees - 60) < 0.5 && left.neck?.sides?.right == nil)
     neck.stops = []
     #expect(codes(try measure(neck)).contains(.neckStill))
   }
@@ -234,10 +235,10 @@ import Testing
   /// Ways with a halt between two ends have no speed from end to end.
   @Test func aHaltOnTheWayIsNoMovement() throws {
     var neck = SimulatedNeck.sides(.rotation, left: 60, right: 50, repeats: 1)
-    #expect(try measure(neck).speed?.movements == 1)
+    #expect(try measure(neck).neck?.speed?.movements == 1)
     neck.stops.insert(HeadAngles(flexion: 0, lateral: 0, rotation: 10), at: 1)
     let halted = try measure(neck)
-    #expect(halted.speed == nil && halted.values.range != nil)
+    #expect(halted.neck?.speed == nil && halted.values.range != nil)
   }
 
   /// Where frames are missing on the way, nobody knows the speed; where they are missing at rest, it does not matter.
@@ -249,7 +250,7 @@ import Testing
       (series.poses[i], series.reasons[i]) = (nil, .torsoUnseen)
     }
     let gapped = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
-    #expect(gapped.values.range != nil && gapped.speed == nil)
+    #expect(gapped.values.range != nil && gapped.neck?.speed == nil)
     series = neck.series()
     for i in series.times.indices where (2.5..<2.8).contains(series.times[i]) {
       (series.poses[i], series.reasons[i]) = (nil, .torsoUnseen)
@@ -279,22 +280,22 @@ import Testing
     var neck = SimulatedNeck.sides(.rotation, left: 60, right: 50, repeats: 1)
     neck.stops += [-7, 0].map { HeadAngles(flexion: 0, lateral: 0, rotation: $0) }
     neck.hold = 2
-    let near = try #require(try measure(neck).timeToSideS)
+    let near = try #require(try measure(neck).neck?.timeToSideS)
     let left = try #require(near.leftCi95), middle = try #require(near.middleCi95)
     #expect(near.left - left[0] > 1.9 && near.left - left[0] < 3 && left[1] - near.left < 1.2, "\(near)")
     #expect(middle[1] - near.middle > 1.9, "\(near)")
     neck.stops[neck.stops.count - 2].rotation = -30
-    let far = try #require(try measure(neck).timeToSideS)
+    let far = try #require(try measure(neck).neck?.timeToSideS)
     #expect(far.left - far.leftCi95![0] < 0.5 && far.leftCi95![1] - far.left < 1.2, "\(far)")
   }
 
   /// Frames that do not count are on no side.
   @Test func framesThatDoNotCountAreListed() throws {
     var series = SimulatedNeck.sides(.rotation, left: 60, right: 50).series()
-    let all = NeckMeasurement(try NeckTask(.rotation)).measure(series).result.neck?.timeToSideS!
+    let all = NeckMeasurement(try NeckTask(.rotation)).measure(series).result.neck!.timeToSideS!
     let hidden = series.times.indices.filter { (4.0..<6).contains(series.times[$0]) }
     for i in hidden { (series.poses[i], series.reasons[i]) = (nil, .torsoUnseen) }
-    let some = NeckMeasurement(try NeckTask(.rotation)).measure(series).result.neck?.timeToSideS!
+    let some = NeckMeasurement(try NeckTask(.rotation)).measure(series).result.neck!.timeToSideS!
     #expect(all.unseen == 0 && abs(some.unseen! - 2) < 0.1)
     #expect(abs(some.left + some.middle + some.right + some.unseen! - (all.left + all.middle + all.right)) < 0.01)
   }
@@ -390,9 +391,9 @@ import Testing
       }
       let result = NeckMeasurement(try NeckTask(.rotation)).measure(neck.series(seed: UInt64(seed))).result
       for (name, value, truth) in [
-        ("left", result.neck?.sides!.left!, 60.0), ("right", result.neck?.sides!.right!, 50),
+        ("left", result.neck!.sides!.left!, 60.0), ("right", result.neck!.sides!.right!, 50),
         ("arc", result.values.range!, 110),
-        ("difference", result.neck?.difference!, 10),
+        ("difference", result.neck!.difference!, 10),
       ] where value.ci95[0] <= truth && truth <= value.ci95[1] { held[name, default: 0] += 1 }
     }
     for (name, number) in held.sorted(by: { $0.key < $1.key }) {

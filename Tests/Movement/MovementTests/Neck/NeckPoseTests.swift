@@ -37,7 +37,7 @@ import Testing
     // At 1.8 s the head is half-way to the left.
     let moving = try measured(series, zero: .frame(36)).result
     #expect(codes(moving).contains(.neckNeutralMoves) && moving.status == .incomplete)
-    #expect(moving.values.range == nil && moving.neutral == nil)
+    #expect(moving.values.range == nil && moving.neck?.neutral == nil)
     (series.poses[36], series.reasons[36]) = (nil, .headUnseen)
     let unseen = try measured(series, zero: .frame(36)).result
     #expect(codes(unseen).contains(.neckNoNeutralPose) && !codes(unseen).contains(.neckNeutralMoves))
@@ -50,7 +50,7 @@ import Testing
     let result = try measured(neck.series()).result
     #expect(result.status == .complete && result.filters.kind == "low_rate", "\(result.findings)")
     // A plateau may go by 2°, so that of five frames one may lie 2° within.
-    #expect(abs(result.neck?.sides!.left!.degrees - 60) < 1 && abs(result.neck?.sides!.right!.degrees - 45) < 1)
+    #expect(abs(result.neck!.sides!.left!.degrees - 60) < 1 && abs(result.neck!.sides!.right!.degrees - 45) < 1)
   }
 
   /// A rest 90° from the first pose is one, whatever the axes of the markers' map are.
@@ -71,7 +71,7 @@ import Testing
     for frame in 0..<10 { turn(frame, of: &series, neck, by: -20, deviation: 3.5) }
     let result = try measured(series).result
     #expect(result.gates.rejected["uncertain_pose"] == 10 && result.neck?.neutral?.frame != "0")
-    #expect(abs(result.neck?.sides!.left!.degrees - 60) < 0.6 && abs(result.neck?.sides!.right!.degrees - 45) < 0.6)
+    #expect(abs(result.neck!.sides!.left!.degrees - 60) < 0.6 && abs(result.neck!.sides!.right!.degrees - 45) < 0.6)
   }
 
   /// What the poses of the rests leave open is in the part of neutral.
@@ -115,7 +115,7 @@ import Testing
     }
     let one = try measured(scattered).result
     #expect(!codes(one).contains(.neckEndHidden) && one.status == .complete, "\(one.findings)")
-    #expect(abs(one.sides!.right!.degrees - 45) < 0.6)
+    #expect(abs(one.neck!.sides!.right!.degrees - 45) < 0.6)
     var vague = neck.series()
     // Half of the frames of the last hold to the right, one behind the other.
     let angles = try measured(vague).angles

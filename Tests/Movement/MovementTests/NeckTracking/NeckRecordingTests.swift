@@ -70,7 +70,7 @@ import Workers
     ).series().series
     #expect(series.reference == .patch && series.axes.source == .reconstruction)
     let square = NeckMeasurement(try NeckTask(.rotation), zero: .square).measure(series).result
-    #expect(square.neutral?.kind == "head_frame" && square.neutral?.axes == .reconstruction)
+    #expect(square.neck?.neutral?.kind == "head_frame" && square.neck?.neutral?.axes == .reconstruction)
     // How straight the patch is seen to lie is in both sides, to as much as their budget has for neutral and cloth.
     try expect(square, truth.squareSides, within: 4.4)
     let rest = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
