@@ -6,7 +6,7 @@ public struct QualityOptions: OptionTable {
   ///
   /// Evidence: sound scans read 0.993 to 1.000, Docs/methods/tracking.md (Verdict); 0.7 % beyond that is more than a print may be off.
   public var usualSizeRatios = 0.986...1.007
-  /// The same, outside which nothing is measured even where the images confirm the intrinsics: this is another print.
+  /// The size of the markers outside which nothing is measured even where the images confirm the intrinsics: this is another print.
   ///
   /// Evidence: cloth stretches by 5 %, and printers scale to 97 % unasked (Docs/methods/tracking.md, Verdict); the limits
   /// themselves are assumed.

@@ -40,7 +40,7 @@ public struct ComparisonOptions: OptionTable {
   ///
   /// Evidence: Docs/methods/comparison.md (What is refused, what is noted); the number itself is assumed.
   public let landmarkShift = 0.006
-  /// The same for their turn, degrees.
+  /// Landmarks that are turned this much against each other where the surfaces agree are reported, degrees.
   ///
   /// Evidence: Docs/methods/comparison.md (What is refused, what is noted); the number itself is assumed.
   public let landmarkTurnDegrees = 5.0

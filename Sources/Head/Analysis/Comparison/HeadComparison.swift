@@ -15,7 +15,7 @@ public struct HeadComparison: Sendable {
   public let landmarks: HeadLandmarks
   /// B's distances from A at B's vertices, at their own sizes.
   public let distances: DistanceMap
-  /// The same after B was scaled to A's size about the middle of A's ears: what is left is shape.
+  /// Distances of B from A after B was scaled to A's size about the middle of A's ears: what is left is shape.
   public let shape: DistanceMap
   /// Both maps over the vault, and over each part of it.
   public let vault: (distance: DistanceSummary, shape: DistanceSummary)

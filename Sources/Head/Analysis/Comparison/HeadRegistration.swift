@@ -19,7 +19,7 @@ public struct HeadRegistration: Sendable {
   public let method: RegistrationMethod
   /// From B's head frame to A's, sizes kept.
   public let aFromB: RigidTransform
-  /// The same by the fit of the surfaces, whatever they were registered by.
+  /// From B's head frame to A's by the fit of the surfaces, whatever they were registered by.
   let fit: RigidTransform
   /// B's lengths over A's; the least-squares scale of the fit of the surfaces.
   public let growth: Double
@@ -27,7 +27,7 @@ public struct HeadRegistration: Sendable {
   public let growthDeviation: Double
   /// The root mean square distance of the two surfaces at one size, metres: what the fit could not explain.
   public let rms: Double
-  /// The same for a fit of the whole surfaces, whatever they were registered by: it tells whether they are of one head.
+  /// The root mean square distance of a fit of the whole surfaces, metres, whatever they were registered by: it tells whether they are of one head.
   public let wholeRMS: Double
   /// The share of B's points that the fit rests on, 0 to 1.
   public let inlierShare: Double

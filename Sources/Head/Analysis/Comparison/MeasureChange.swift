@@ -46,13 +46,13 @@ public struct MeasureChange: Sendable, Equatable {
     self.init(name, from: before, to: after, names: names, isOneObserver: isOneObserver, withheld: nil)
   }
 
-  /// The same for the measure with its side; nil for one that has none, and where either scan withholds it.
+  /// The change of the measure with its side; nil for one that has none, and where either scan withholds it.
   public var signed: MeasureChange? {
     guard change != nil, let a = before.ofSide, let b = after.ofSide else { return nil }
     return MeasureChange(name, from: a, to: b, names: names, isOneObserver: isOneObserver)
   }
 
-  /// The same withheld for a reason that is neither scan's; a scan's own reason comes first.
+  /// The change withheld for a reason that is neither scan's; a scan's own reason comes first.
   func withheld(because reason: Finding) -> MeasureChange {
     MeasureChange(name, from: before, to: after, names: names, isOneObserver: isOneObserver, withheld: reason)
   }

@@ -11,12 +11,12 @@ public struct ScanNames: Sendable, Equatable {
   /// The names as values of a finding.
   var both: [String: FindingValue] { ["a": .text(a), "b": .text(b)] }
 
-  /// What is said of the earlier scan alone.
+  /// The finding as one of the earlier scan alone.
   public func ofA(_ cause: Finding, severity: Finding.Severity? = nil) -> Finding {
     Finding(.comparisonSideA, ["a": .text(a)], severity: severity, causes: [cause])
   }
 
-  /// What is said of the later scan alone.
+  /// The finding as one of the later scan alone.
   public func ofB(_ cause: Finding, severity: Finding.Severity? = nil) -> Finding {
     Finding(.comparisonSideB, ["b": .text(b)], severity: severity, causes: [cause])
   }

@@ -7,9 +7,9 @@ struct MeasureSpread {
   var samples: [Double] = []
   /// The standard deviation due to the surface (its noise, its shape, its scale, its holes) and the cap.
   var surface = 0.0
-  /// The same draws with a cap that lies on the head everywhere; nil where that is what ``samples`` are.
+  /// The draws of ``samples`` with a cap that lies on the head everywhere; nil where that is what ``samples`` are.
   var tight: [Double]?
-  /// The same draws on a head that is larger by what stretched cloth hides; nil where nothing is known to be stretched.
+  /// The draws of ``samples`` on a head that is larger by what stretched cloth hides; nil where nothing is known to be stretched.
   var stretched: [Double]?
 
   /// The 95 % interval about a value: percentiles of the draws and 1.96 σ of the surface, in quadrature; nil where it has no

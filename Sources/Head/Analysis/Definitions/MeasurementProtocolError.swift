@@ -14,7 +14,7 @@ public enum MeasurementProtocolError: FindingError, Equatable {
     }
   }
 
-  /// The same as a finding.
+  /// The error as a finding.
   public var finding: Finding {
     switch self {
     case .levelMissesHead(let name, let level, let vertex):

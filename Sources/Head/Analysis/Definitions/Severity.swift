@@ -16,7 +16,7 @@ public enum FlattenedSide: String, Sendable, Codable {
   /// The side in words, as a clause.
   public func title(_ language: Language = .english) -> String { language.term(rawValue, of: "flattened") }
 
-  /// The same for a side as results write it, nil where the measure is withheld.
+  /// The words for a side as results write it, nil where the measure is withheld.
   public static func title(_ written: String?, _ language: Language = .english) -> String {
     (written.flatMap(FlattenedSide.init) ?? .unknown).title(language)
   }

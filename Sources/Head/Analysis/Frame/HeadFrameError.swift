@@ -22,7 +22,7 @@ public enum HeadFrameError: FindingError, Equatable {
   case mixedUp
   /// The bulk of the head lies under the base plane: left and right are exchanged.
   case upsideDown
-  /// The same on a mesh whose faces look inwards, as they do after mirroring.
+  /// The bulk of the head lies under the base plane of a mesh whose faces look inwards, as they do after mirroring.
   case mirrored
   /// The sellion does not lie far enough above the nose tip; metres by which it does, and the least.
   case crossed(height: Double, least: Double)
@@ -55,7 +55,7 @@ public enum HeadFrameError: FindingError, Equatable {
     }
   }
 
-  /// The same as a finding.
+  /// The error as a finding.
   public var finding: Finding {
     switch self {
     case .notFinite: Finding(.frameNotFinite)

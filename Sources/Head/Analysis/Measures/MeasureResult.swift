@@ -16,7 +16,7 @@ public struct MeasureResult: Sendable, Equatable {
   public var budget: [UncertaintyComponent]
   /// Why the value is withheld; empty where it is not.
   public var reasons: [Finding]
-  /// The same over the cap, where ``value`` is that of the head under it; nil where the cap changes nothing.
+  /// The value over the cap, where ``value`` is that of the head under it; nil where the cap changes nothing.
   public var overCap: Double?
   /// The asymmetry with its side in ``unit``, where ``value`` is one that has lost it; nil for other measures.
   ///

@@ -22,7 +22,7 @@ enum VertexHeight {
 
   /// What a hole may hide of the height.
   struct Hidden {
-    /// What is said of the hole.
+    /// The finding that tells of the hole.
     let finding: Finding
     /// By how much the vertex may be higher than what was seen, metres; infinite over a hole so wide that a sagitta says
     /// nothing.

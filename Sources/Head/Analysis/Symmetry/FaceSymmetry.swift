@@ -33,7 +33,7 @@ public struct FaceSymmetry: Sendable {
 
   /// The standard deviation of the midline's angle about the upright axis, degrees.
   public var angleDeviation: Double { covariance.whole[1][1].squareRoot() * 180 / .pi }
-  /// The same as it is drawn, by what the parts of the face disagree: wider, for they are few.
+  /// The standard deviation of the angle as it is drawn, by what the parts of the face disagree: wider, for they are few.
   var drawnAngleDeviation: Double { covariance.drawn[1][1].squareRoot() * 180 / .pi }
   /// The standard deviation of the plane's offset at the ears, metres.
   public var offsetDeviation: Double { covariance.whole[0][0].squareRoot() }

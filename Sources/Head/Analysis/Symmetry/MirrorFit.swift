@@ -26,7 +26,7 @@ struct MirrorFit: Sendable {
     /// How much it counts in the region, and in which part it lies.
     let regionWeight: Double
     let part: SymmetryRegion.Part
-    /// The same with Tukey's weight of its residual.
+    /// How much it counts in the fit: ``regionWeight`` times Tukey's weight of the residual.
     var weight = 0.0
   }
 

@@ -32,7 +32,7 @@ public struct IntervalOptions: OptionTable {
   ///
   /// Evidence: half of the variance of anything between none and all; Docs/methods/uncertainty.md states it.
   public internal(set) var hairByPlace = 0.2
-  /// The same of hair that somebody stated: there is as much somewhere, and may be none elsewhere.
+  /// The share for hair that somebody stated: there is as much somewhere, and may be none elsewhere.
   ///
   /// Evidence: the scatter of simulated patches; Docs/methods/uncertainty.md states it.
   public let statedHairByPlace = 0.37

@@ -210,9 +210,9 @@ struct BentMeasures {
 
 /// The standard deviations by which landmarks are drawn, along X, Y and Z of the head in metres.
 struct LandmarkErrors {
-  /// Their own scatter.
+  /// The landmarks' own scatter.
   let own: [Landmark: Vector3]
-  /// The same and the bias of whoever picked them.
+  /// The landmarks' own scatter and the bias of whoever picked them.
   let whole: [Landmark: Vector3]
 
   init(_ landmarks: HeadLandmarks, _ observer: ObserverOptions) {

@@ -38,7 +38,7 @@ struct Spreads {
     return name.fold?.interval(ofSigned: interval) ?? interval
   }
 
-  /// The same of the measure with its side.
+  /// The 95 % interval of the measure with its side.
   func signedInterval(_ name: MeasureName, _ kind: IntervalKind = .whole) -> ClosedRange<Double>? {
     guard let spread = spread(name, kind), let signed = nominal.signed(name, nominal: nominal) else { return nil }
     return spread.interval(about: signed)

@@ -113,7 +113,7 @@ extension HeadAnnotation.ShownDiagonal {
 }
 
 extension HeadAnnotation {
-  /// The same in another frame.
+  /// The annotation in another frame.
   public func transformed(by transform: RigidTransform) -> HeadAnnotation {
     let move = { (points: [Vector3]) in points.map { transform * $0 } }
     var moved = self

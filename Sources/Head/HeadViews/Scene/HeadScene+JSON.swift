@@ -23,7 +23,7 @@ extension HeadScene {
     try Self.changingPart(of: annotation, language)
   }
 
-  /// The same of an annotation alone.
+  /// The JSON of an annotation alone.
   public static func changingPart(of annotation: HeadAnnotation, _ language: Language = .english) throws -> Data {
     try JSONText.encode(AnnotationFile(annotation, language), keys: .convertToSnakeCase, isOneLine: true)
   }

@@ -19,7 +19,7 @@ public struct ComparisonPage: Sendable {
   /// The page's text; equal results give equal text. Renders the pictures.
   public func html() throws -> String { try page(.screen) }
 
-  /// The same for a program that prints, without scripts.
+  /// The page for a program that prints, without scripts.
   public func paper() throws -> String { try page(.paper) }
 
   private enum Medium { case screen, paper }
@@ -94,7 +94,7 @@ public struct ComparisonPage: Sendable {
       FindingList(findings: result.findings, language: language).summary(most: mostTold(medium)))
   }
 
-  /// What is said beside the numbers.
+  /// The findings beside the numbers.
   private var told: [Finding] { result.findings.withheld + result.findings.remarks }
 
   /// As much of it has room on the first sheet.

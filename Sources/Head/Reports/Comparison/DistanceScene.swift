@@ -28,7 +28,7 @@ extension HeadComparison {
 public struct ComparedScenes: Sendable {
   /// The distance at their own sizes.
   public var distance: HeadScene
-  /// The same surface with the distance that is left at one size: the change of shape.
+  /// The surface with the distance that is left at one size: the change of shape.
   public var shape: HeadScene
 
   /// Without the face below the brow; nil where that is not known.

@@ -5,7 +5,7 @@ public import Platform
 
 /// The content of `compare.json` (schema `calvaria/compare/1`). Keys are stable: more may come, none is renamed.
 ///
-/// What is said of two scans, A and B, stands at the top for the first and the last visit.
+/// The comparison of two scans, A and B, stands at the top for the first and the last visit.
 public struct HeadChange: Encodable, Sendable, Equatable {
   /// How the visits were put in order.
   public enum Order: String, Codable, Sendable {
@@ -23,7 +23,7 @@ public struct HeadChange: Encodable, Sendable, Equatable {
   public var order: Order
   /// Each visit compared with the first, then each with the one before it where that is not the first.
   public var comparisons: [ScanChange]
-  /// What is said of the visits themselves.
+  /// Remarks on the visits themselves.
   public var remarks: [Finding]
   /// The protocol of all.
   public var `protocol`: ScanResult.ProtocolChoices

@@ -18,7 +18,7 @@ public struct ScanChange: Encodable, Sendable, Equatable {
   public var changes: [String: Change]
   /// Distances of B from A over the vault.
   public var vault: Distances
-  /// The same over parts of the vault: front, front-right, … crown.
+  /// Distances of B from A over parts of the vault: front, front-right, … crown.
   public var regions: [String: Distances]
 
   private enum CodingKeys: CodingKey {

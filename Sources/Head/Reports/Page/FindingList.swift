@@ -1,7 +1,7 @@
 import Analysis
 import Diagnostics
 
-/// What is said of a scan or a comparison, on a page: each cause once, with the measures that it withholds and what to do.
+/// The findings of a scan or a comparison, on a page: each cause once, with the measures that it withholds and what to do.
 package struct FindingList {
   let findings: [Finding]
   let language: Language

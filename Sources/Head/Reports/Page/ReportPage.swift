@@ -26,7 +26,7 @@ public struct ReportPage: Sendable {
   /// - Throws: an `ImageError` where a picture can't be encoded, an `EncodingError` where a number is not finite.
   public func html() throws -> String { try page(.screen) }
 
-  /// The same for a program that prints: the two sheets alone, without scripts.
+  /// The page for a program that prints: the two sheets alone, without scripts.
   public func paper() throws -> String { try page(.paper) }
 
   private enum Medium { case screen, paper }
@@ -51,7 +51,7 @@ public struct ReportPage: Sendable {
     form-action 'none'
     """
 
-  /// The same for a page without scripts.
+  /// The policy of a page without scripts.
   package static let stillPolicy = policy.replacing(" script-src 'unsafe-inline';", with: "")
 
   private func head(_ medium: Medium) -> Markup {

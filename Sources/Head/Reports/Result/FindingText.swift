@@ -40,7 +40,7 @@ extension [Finding] {
 }
 
 extension Finding {
-  /// What is said, as a sentence.
+  /// The text of the finding as a sentence.
   func sentence(_ language: Language) -> String {
     let text = text(language)
     let isName = text.prefix { $0 != " " && $0 != "," }.contains(".")  // such as result.json

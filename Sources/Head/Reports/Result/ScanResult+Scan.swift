@@ -168,7 +168,7 @@ extension ScanResult {
     public var timeOffsetMs: Estimate?
     /// The markers' size in depth over their printed size.
     public var markerSizeRatio: Estimate?
-    /// The same after correction.
+    /// The markers' size in corrected depth over their printed size.
     public var correctedMarkerSizeRatio: Estimate?
     /// `ok`, `suspect`, `corrected` or `unknown`.
     public var verdict: String

@@ -81,13 +81,13 @@ extension ScanResult {
     public var unit: String
     /// The 95 % interval for another operator, another day and another phone of the kind, lower and upper end.
     @Nullable public var ci95: [Double]?
-    /// The same for the same operator, cap and phone once more; nil in results of earlier versions.
+    /// The 95 % interval for the same operator, cap and phone once more; nil in results of earlier versions.
     public var repeatability: [Double]?
     /// What ``ci95`` is made of; nil where that is not known, and in results of earlier versions.
     public var budget: [BudgetLine]?
     /// Why it is withheld, and the kind of the first finding that withholds it.
     public var reason, code: String?
-    /// The same over the cap, where the value is that of the head under it.
+    /// The value over the cap, where the one above is that of the head under it.
     public var overCap: Double?
     /// The asymmetry with its side, of a measure that has lost it: 0 is symmetry, positive where the left is larger.
     public var signed: Estimate?

@@ -15,7 +15,7 @@ struct HeadMeshFile {
   let unitWasGuessed: Bool
   /// What the file says of itself.
   let label: MeshLabel
-  /// What is said of the file: that it was changed after this program wrote it, that its unit was guessed, and what of it is
+  /// Remarks on the file: that it was changed after this program wrote it, that its unit was guessed, and what of it is
   /// not read.
   let remarks: [Finding]
   /// The vertices in the file's order; nil where the format does not number them.

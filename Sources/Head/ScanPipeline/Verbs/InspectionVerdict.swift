@@ -21,7 +21,7 @@ public struct InspectionVerdict: Sendable {
       }
     }
 
-    /// The same in words.
+    /// The obstacle in words.
     public func text(_ language: Language = .english) -> String {
       switch self {
       case .finding(let finding): finding.text(language)

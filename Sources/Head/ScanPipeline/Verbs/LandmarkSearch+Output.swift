@@ -30,7 +30,7 @@ extension LandmarkSearch {
     return table.text
   }
 
-  /// The same as JSON.
+  /// The landmarks that were found as JSON.
   public func json() throws -> Data {
     try Document(
       landmarks: entries(used), automatic: entries(found.landmarks),

@@ -9,7 +9,7 @@ import Reports
 struct MeshCap {
   /// The cap, with its place where that is known.
   let layer: CapLayer
-  /// What is said of it where it is taken off.
+  /// The note that tells of the cap where it is taken off.
   let note: Finding
 
   /// Markers belong to a mesh when the median distance of their corners from it is below this, metres.
@@ -42,7 +42,8 @@ struct MeshCap {
     markers(besideMesh: mesh, isInHeadFrame: isInHeadFrame).map { $0.sorted { $0.key < $1.key }.map(\.value) }
   }
 
-  /// The same by the markers' ids.
+  /// The corners of the markers of a mesh by their ids, in metres; nil where there is no such file beside it, or none of its
+  /// frame.
   static func markers(besideMesh mesh: URL, isInHeadFrame: Bool) -> [Int: [Vector3]]? {
     let url = mesh.deletingLastPathComponent().appending(path: MarkersFile.name)
     guard let file = try? MarkersFile.read(url), file.frame == (isInHeadFrame ? "head" : "scan") else { return nil }

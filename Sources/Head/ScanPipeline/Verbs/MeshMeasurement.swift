@@ -13,13 +13,13 @@ public struct MeshMeasurement: Sendable {
   public let surface: HeadSurface
   /// What was measured.
   public let measures: HeadMeasures
-  /// The same as it is written.
+  /// The measures as they are written.
   public var result: ScanResult
   /// The unit of the mesh file, and whether it had to be guessed.
   public let unit: LengthUnit
   /// True when the unit was guessed from the head's size.
   public let unitWasGuessed: Bool
-  /// What is said of the mesh file; see ``HeadMeshFile/remarks``.
+  /// Remarks on the mesh file; see ``HeadMeshFile/remarks``.
   let remarks: [Finding]
   /// The cap that the surface shows and that was taken off for the measures; nil where there is none.
   let cap: CapLayer?
@@ -94,7 +94,7 @@ public struct HeadMesh: Sendable {
   private let carried: [Vector3]
   /// Whether the file names the frame of its numbers as RAS.
   private let isRAS: Bool
-  /// What is said of the mesh file; see ``HeadMeshFile/remarks``.
+  /// Remarks on the mesh file; see ``HeadMeshFile/remarks``.
   let remarks: [Finding]
   fileprivate let meshCap: MeshCap?
   /// How far a surface that this program made may be off, where its result tells; nil for a mesh of another scanner.
@@ -187,15 +187,15 @@ public struct MeshHead: Sendable {
   let landmarkFile: String
   /// Who picked them, where the file says so.
   let observer: String?
-  /// What is said of the mesh file; see ``HeadMeshFile/remarks``.
+  /// Remarks on the mesh file; see ``HeadMeshFile/remarks``.
   let remarks: [Finding]
-  /// What is said of landmarks that were picked on another mesh.
+  /// The warning of landmarks that were picked on another mesh.
   fileprivate(set) var mismatch: Finding?
   fileprivate let meshCap: MeshCap?
   /// How far a surface that this program made may be off, where its result tells; nil for a mesh of another scanner.
   fileprivate let deviations: SurfaceDeviations?
 
-  /// What is said of the cap in the mesh; nil where it shows none, or where the protocol leaves it on.
+  /// The note on the cap in the mesh; nil where it shows none, or where the protocol leaves it on.
   func capNote(_ analysis: HeadAnalysis) -> Finding? {
     guard let meshCap, analysis.choices.capThickness == .compensated else { return nil }
     if analysis.cap == meshCap.layer { return meshCap.note }
@@ -212,7 +212,6 @@ public enum MeshMeasurementError: UserFacingError {
   /// Mesh or landmarks are not those of a head.
   case unfit(file: String, cause: any UserFacingError)
 
-  /// What is said of it.
   public var message: ErrorMessage {
     switch self {
     case .unitUnknown(let file, let extent):

@@ -87,7 +87,7 @@ extension PrintCheck {
     ]
   }
 
-  /// The same as a text for programs; lengths in millimetres, shares as fractions.
+  /// The check of the print as a text for programs; lengths in millimetres, shares as fractions.
   public func json() throws -> Data { try File(self).machineJSON() }
 
   private struct File: Encodable {

@@ -78,7 +78,8 @@ public struct MarkerInspection: Sendable {
   public let expected: Int?
   /// The root mean square distance of a marker's four back-projected corners from their plane, in metres.
   public let markerPlanarity: Double?
-  /// The same for all corners of a frame and one plane: small for a flat board, large for a cap. In metres.
+  /// The root mean square distance of all corners of a frame from one plane, in metres: small for a flat board, large for a
+  /// cap.
   public let framePlanarity: Double?
   /// Measured over printed size; nil where the printed one is not known, or nothing was measured.
   public let sizeRatio: MarkerSizeRatio?

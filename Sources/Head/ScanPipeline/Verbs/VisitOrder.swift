@@ -9,7 +9,7 @@ struct VisitOrder {
   let visits: [Visit]
   /// How they were put in order.
   let kind: HeadChange.Order
-  /// What is said of the order.
+  /// Remarks on the order.
   let remarks: [Finding]
 
   init(_ given: [ComparedScan]) {

@@ -56,7 +56,7 @@ public struct View: Sendable {
         description: description, clock: clock))
   }
 
-  /// The same with its picks kept by somebody else.
+  /// The view with its picks kept by somebody else.
   ///
   /// - Parameters:
   ///   - title: what the page calls it.

@@ -10,7 +10,7 @@ import Workers
 struct ShownHead: Sendable {
   /// The surface with the maps that do not depend on landmarks; nil where there is no surface.
   let scene: HeadScene?
-  /// The same with as many triangles as a browser turns smoothly.
+  /// The head with as many triangles as a browser turns smoothly.
   let reduced: HeadScene?
   private let workers: Workers
 
