@@ -61,3 +61,56 @@ struct VolumeMeasures {
     return 100 * (left * left + right * right).squareRoot()
   }
 }
+
+/// Four numbers, one a quadrant of the head: left back, right back, left front, right front.
+typealias Quadrants = SIMD4<Double>
+
+/// Volume and area of a surface above the base plane, by quadrant (borders: the planes X = 0 and Y = 0).
+///
+/// By the divergence theorem with the field (0, 0, z) the volume is ∮ z n_z dA. The field vanishes on the base plane and
+/// runs along the two upright planes, so the lids with which these close a quadrant contribute nothing and need not be
+/// made: each triangle, clipped to z > 0 and to a quadrant, adds its projected area times its mean height.
+struct QuadrantIntegral {
+  /// Cubic metres; positive where the triangles wind anticlockwise seen from outside.
+  private(set) var volume = Quadrants.zero
+  /// Square metres.
+  private(set) var area = Quadrants.zero
+
+  /// The integrals over triangles in the head frame.
+  init(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) {
+    for t in triangles { add(positions[Int(t.x)], positions[Int(t.y)], positions[Int(t.z)]) }
+  }
+
+  private mutating func add(_ a: Vector3, _ b: Vector3, _ c: Vector3) {
+    if max(a.z, b.z, c.z) <= 0 { return }
+    let (x, y) = (Self.side(a.x, b.x, c.x), Self.side(a.y, b.y, c.y))
+    if let x, let y, min(a.z, b.z, c.z) >= 0 { return add(a, b, c, to: 2 * y + x) }
+    let above = Self.clip([a, b, c]) { $0.z }
+    for (y, half) in [Self.clip(above) { -$0.y }, Self.clip(above) { $0.y }].enumerated() {
+      for (x, part) in [Self.clip(half) { -$0.x }, Self.clip(half) { $0.x }].enumerated() where part.count > 2 {
+        for i in 2..<part.count { add(part[0], part[i - 1], part[i], to: 2 * y + x) }
+      }
+    }
+  }
+
+  /// 1 or 0 where all three lie on the positive or negative side, otherwise nil.
+  private static func side(_ a: Double, _ b: Double, _ c: Double) -> Int? {
+    min(a, b, c) >= 0 ? 1 : max(a, b, c) <= 0 ? 0 : nil
+  }
+
+  private mutating func add(_ a: Vector3, _ b: Vector3, _ c: Vector3, to quadrant: Int) {
+    let normal = (b - a).cross(c - a) / 2
+    volume[quadrant] += normal.z * (a.z + b.z + c.z) / 3
+    area[quadrant] += normal.length
+  }
+
+  /// The part of a convex polygon on which a linear function is not negative (Sutherland & Hodgman 1974).
+  private static func clip(_ polygon: [Vector3], _ f: (Vector3) -> Double) -> [Vector3] {
+    polygon.indices.reduce(into: []) { part, i in
+      let (p, q) = (polygon[i], polygon[(i + 1) % polygon.count])
+      let (fp, fq) = (f(p), f(q))
+      if fp >= 0 { part.append(p) }
+      if fp * fq < 0 { part.append(p + (q - p) * (fp / (fp - fq))) }
+    }
+  }
+}

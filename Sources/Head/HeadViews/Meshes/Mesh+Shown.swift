@@ -20,7 +20,7 @@ extension Mesh {
     var mesh = self
     mesh.triangles = kept
     mesh = mesh.compacted().mesh
-    if mesh.isInsideOut {
+    if mesh.isInsideOut() {
       mesh.triangles = mesh.triangles.map { [$0.x, $0.z, $0.y] }
       mesh.normals = []
     }
@@ -30,7 +30,7 @@ extension Mesh {
 
   /// True where triangles are clockwise seen from outside: the volume over them, from the middle of the vertices, is
   /// negative.
-  private var isInsideOut: Bool {
+  private func isInsideOut() -> Bool {
     let centre = positions.reduce(Vector3.zero, +) / Double(max(positions.count, 1))
     return triangles.reduce(0.0) { volume, t in
       let (a, b, c) = (positions[Int(t.x)] - centre, positions[Int(t.y)] - centre, positions[Int(t.z)] - centre)

@@ -82,3 +82,13 @@ struct SurfaceShading {
     return colors[Int(t.x)] * (1 - weights.x - weights.y) + colors[Int(t.y)] * weights.x + colors[Int(t.z)] * weights.y
   }
 }
+
+/// What the surface of a picture shows.
+public enum SurfacePaint: Sendable, Equatable {
+  /// The colours of the scan; clay where there are none.
+  case color
+  /// One light grey.
+  case clay
+  /// A map; clay where the scene has none of this kind.
+  case map(HeadMap.Kind)
+}

@@ -1,7 +1,7 @@
-import Analysis
+public import Analysis
 import Diagnostics
 import Geometry
-import Landmarks
+public import Landmarks
 
 extension ScanResult {
   /// The result of a measurement; the parts about recording and tracking are the caller's to add.
@@ -262,5 +262,74 @@ extension ScanResult.ProtocolChoices {
         "both", ["a": .text("\(name) \(version)"), "b": .text("\(other.name) \(other.version)")])
     }
     return .phrase("different_choices", ["protocol": .text("\(name) \(version)")])
+  }
+}
+
+extension ScanResult {
+  /// The built-in protocol that this was measured by; nil for another one.
+  public var builtInProtocol: MeasurementProtocol? {
+    MeasurementProtocol.builtIn.first { ProtocolChoices($0) == `protocol` }
+  }
+
+  /// The scales of the grades, by name; a name alone where it is not that of a built-in one. Nil where nothing was graded.
+  public var scales: [(name: String, builtIn: SeverityScale?)]? {
+    let names = severities.map(\.scale)
+    return names.isEmpty ? nil : names.map { name in (name, SeverityScale.builtIn.first { $0.name == name }) }
+  }
+}
+
+extension ScanResult.Landmarks {
+  /// The landmarks as they were used, metres, the frame of the mesh; what this version does not know is left out.
+  public var estimates: HeadLandmarks {
+    HeadLandmarks(
+      points.reduce(into: [:]) { all, item in
+        guard let landmark = Landmark(rawValue: item.key), item.value.mm.count == 3, item.value.reason == nil else {
+          return
+        }
+        let mm = item.value.mm
+        all[landmark] = LandmarkEstimate(
+          position: Vector3(mm[0], mm[1], mm[2]) / 1000, standardDeviation: item.value.sdMm / 1000,
+          evidence: max(1, item.value.evidence ?? 1),
+          source: item.value.source.flatMap(LandmarkSource.init(rawValue:)) ?? .picked)
+      })
+  }
+}
+
+extension ScanResult.Midline {
+  init(_ symmetry: FaceSymmetry, meshFromScan: RigidTransform) {
+    let plane = symmetry.plane.moved(by: meshFromScan)
+    normal = [plane.normal.x, plane.normal.y, plane.normal.z].map { rounded($0, 9) }
+    offsetMm = Rounding.millimetres(plane.offset)
+    (angleSdDegrees, offsetSdMm) = (
+      Rounding.value(symmetry.angleDeviation), Rounding.millimetres(symmetry.offsetDeviation)
+    )
+    angleFromLandmarksDegrees = Rounding.value(symmetry.angleFromLandmarks)
+    (slantForward, slantUp) = (Rounding.value(symmetry.slant.forward), Rounding.value(symmetry.slant.up))
+    (points, matchedFraction) = (symmetry.points, Rounding.value(symmetry.matchedShare))
+    residualRmsMm = Rounding.millimetres(symmetry.residual)
+    sellionMovedMm = symmetry.sellionShift.map { Rounding.millimetres($0) }
+  }
+}
+
+extension ScanResult {
+  /// The head frame of the landmarks, in the frame of which they are given; nil for an axis that this version does not know,
+  /// and where landmarks or midline are missing.
+  ///
+  /// - Throws: ``HeadFrameError`` for landmarks that make none.
+  public func headFrame(of landmarks: HeadLandmarks) throws(HeadFrameError) -> HeadFrame? {
+    guard let axis = MeasurementProtocol.APAxis(rawValue: self.protocol.apAxis), landmarks.areSufficient else {
+      return nil
+    }
+    return try HeadFrame(landmarks, apAxis: axis, midline: midline?.plane)
+  }
+}
+
+extension ScanResult.Midline {
+  /// The plane in metres; nil for numbers that are none.
+  var plane: Plane? {
+    guard normal.count == 3, offsetMm.isFinite else { return nil }
+    let vector = Vector3(normal[0], normal[1], normal[2])
+    guard vector.isFinite, abs(vector.length - 1) < 0.01 else { return nil }
+    return Plane(normal: vector.normalized, offset: offsetMm / 1000)
   }
 }

@@ -45,7 +45,7 @@ struct RecordedPoses {
 
 extension Scan {
   /// What the recorder's poses say of those that were found; nil where it wrote none down.
-  var recordedPoses: ScanResult.RecordedPoses? {
+  func recordedPoses() -> ScanResult.RecordedPoses? {
     let pairs = zip(recording.frames, tracking.scanFromCamera).compactMap { frame, found in
       frame.recordedPose.flatMap { recorded in found.map { (recorded: recorded, found: $0) } }
     }
@@ -58,8 +58,8 @@ extension Scan {
   }
 
   /// Where up is by the recorder's sense of gravity, in the frame of the mesh; nil where it has none.
-  var up: [Double]? {
-    upInScan.map { up in
+  func up() -> [Double]? {
+    upInScan().map { up in
       let moved = outputFromScan.rotation * up
       return [moved.x, moved.y, moved.z].map { rounded($0, 6) }
     }
@@ -68,7 +68,7 @@ extension Scan {
   /// Where up is by the recorder's sense of gravity, a unit vector in the scan's frame; nil where it has none.
   ///
   /// The mean over the frames: the head may be held in several ways in the course of a scan.
-  public var upInScan: Vector3? {
+  public func upInScan() -> Vector3? {
     let downs = zip(recording.frames, tracking.scanFromCamera).compactMap { frame, found in
       frame.down.flatMap { down in found.map { $0.rotation * down } }
     }

@@ -50,8 +50,8 @@ extension Scan {
         return (
           pictures,
           [
-            ("trajectory.txt", Data(trajectory.utf8)), (MarkersFile.name, try markers.machineJSON()),
-            ("frames.csv", Data(FramesTable.csv(frameRows).utf8)), ("options.json", try optionsFile()),
+            ("trajectory.txt", Data(trajectory().utf8)), (MarkersFile.name, try markers.machineJSON()),
+            ("frames.csv", Data(FramesTable.csv(frameRows()).utf8)), ("options.json", try optionsFile()),
           ] + pictures.files
         )
       } _: {
@@ -110,7 +110,7 @@ extension Scan {
   }
 
   /// TUM lines: timestamp, position in metres, quaternion x y z w of the camera in the frame of `mesh.ply`.
-  private var trajectory: String {
+  private func trajectory() -> String {
     var text = "# camera in the frame of mesh.ply: \(label.frameName)\n# timestamp tx ty tz qx qy qz qw (m)\n"
     for frame in recording.frames {
       guard let pose = tracking.scanFromCamera[frame.index] else { continue }
@@ -122,7 +122,7 @@ extension Scan {
     return text
   }
 
-  private var frameRows: [FrameRow] {
+  private func frameRows() -> [FrameRow] {
     let start = recording.frames[0].time
     return recording.frames.map { frame in
       let observations = tracking.observations[frame.index]

@@ -23,7 +23,7 @@ extension Scan {
       format: recording.format.rawValue, frames: recording.frames.count,
       durationS: rounded(recording.frames.last!.time - recording.frames[0].time, 6),
       width: recording.frames[0].camera.width, height: recording.frames[0].camera.height)
-    result.markers = markersPart
+    result.markers = markersPart()
     result.depth = .init(
       validFraction: coverage.depth.whole.frame.fraction.map { rounded($0, 4) },
       headValidFraction: coverage.depth.whole.head.fraction.map { rounded($0, 4) },
@@ -35,9 +35,10 @@ extension Scan {
       reprojectionRmsPx: finite(tracking.reprojectionRMS),
       closureMm: tracking.closure.map { rounded($0.distance * 1000, 4) },
       closureDegrees: tracking.closure.map { rounded($0.angleDegrees, 4) })
-    (result.recordedPoses, result.up) = (recordedPoses, up)
-    result.upSource = up.flatMap { _ in recording.gravity?.rawValue }
-    result.calibration = calibrationPart
+    result.recordedPoses = recordedPoses()
+    result.up = up()
+    result.upSource = result.up.flatMap { _ in recording.gravity?.rawValue }
+    result.calibration = calibrationPart()
     result.calibration?.lensChi2 = tracking.calibration.lensSignificance.flatMap { finite($0) }
     result.calibration?.cornerSdPx = tracking.calibration.cornerSigma.flatMap { finite($0) }
     result.calibration?.scaleSd = finite(deviations.scale)
@@ -69,7 +70,7 @@ extension Scan {
     return result
   }
 
-  private var markersPart: ScanResult.Markers {
+  private func markersPart() -> ScanResult.Markers {
     let map = tracking.map
     var reasons: [Int: [MarkerRejection: Int]] = [:]
     for frame in tracking.observations {
@@ -99,7 +100,7 @@ extension Scan {
   /// A number to four decimals; nil where there is none.
   private func finite(_ value: Double) -> Double? { value.isFinite ? rounded(value, 4) : nil }
 
-  private var calibrationPart: ScanResult.Calibration {
+  private func calibrationPart() -> ScanResult.Calibration {
     let calibration = tracking.calibration
     return .init(
       verdict: quality.verdict.rawValue, focalScale: estimate(calibration.focalScale),

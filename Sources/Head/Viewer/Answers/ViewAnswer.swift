@@ -1,5 +1,6 @@
-import Foundation
+import Diagnostics
 internal import Files
+import Foundation
 
 /// An answer: a status, a kind of content and its bytes.
 struct ViewAnswer: Sendable {
@@ -33,5 +34,55 @@ struct ViewAnswer: Sendable {
     ]
     let type = type.isEmpty ? [:] : ["Content-Type": type]
     return always.merging(type) { $1 }.merging(fields) { $1 }
+  }
+}
+
+/// Why a request is refused, each with its status.
+enum ViewRefusal: Error, Equatable {
+  /// It is not from the page of this program: a foreign host, origin or token.
+  case foreign
+  /// There is nothing of that name.
+  case notFound
+  /// That can't be done to it.
+  case wrongMethod(allowed: String)
+  /// The body is too large.
+  case tooLarge
+  /// The body is no JSON.
+  case wrongType
+  /// The request or its body is not what was expected.
+  case badRequest
+  /// Another window was first.
+  case outdated
+  /// What was asked for is not ready yet, or can't be while something is being saved.
+  case notReady
+  /// The ray misses the head.
+  case missesHead
+
+  /// The HTTP status.
+  var status: Int {
+    switch self {
+    case .foreign: 403
+    case .notFound: 404
+    case .wrongMethod: 405
+    case .outdated, .notReady: 409
+    case .tooLarge: 413
+    case .wrongType: 415
+    case .badRequest, .missesHead: 400
+    }
+  }
+
+  /// The key of its text in the catalogue.
+  var word: String {
+    switch self {
+    case .foreign: "view.refused_foreign"
+    case .notFound: "view.refused_not_found"
+    case .wrongMethod: "view.refused_method"
+    case .outdated: "view.refused_outdated"
+    case .notReady: "view.refused_not_ready"
+    case .tooLarge: "view.refused_too_large"
+    case .wrongType: "view.refused_type"
+    case .badRequest: "view.refused_bad"
+    case .missesHead: "view.refused_misses"
+    }
   }
 }

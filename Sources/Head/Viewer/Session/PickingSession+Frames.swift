@@ -44,7 +44,7 @@ extension PickingSession {
     let posed = (subject as? RecordingSubject).map { subject in
       Set(recording.frames.indices.filter { subject.scan.view($0) != nil })
     }
-    let scores = frameScores
+    let scores = frameScores()
     let camera = recording.frames[0].camera
     // Frames are named by the time of day.
     let name = { [isBlind] (frame: RecordedFrame) in isBlind ? "\(frame.index)" : frame.name }
@@ -59,7 +59,7 @@ extension PickingSession {
   }
 
   /// How well each frame shows each landmark that is known.
-  private var frameScores: [Int: [String: Double]] {
+  private func frameScores() -> [Int: [String: Double]] {
     sights.reduce(into: [:]) { all, seen in
       for sight in seen.value where sight.score > 0 {
         all[sight.frame, default: [:]][seen.key.rawValue] = rounded(sight.score, 3)

@@ -24,7 +24,7 @@ struct RecordingSubject: PickingSubject {
       scan: pickable, frames: FrameViews.gather(pickable, outside.caster),
       head: ShownHead.prepare(
         scan.mesh, markers: scan.tracking.map.markers.mapValues(\.corners), workers: Workers(count: 2)),
-      up: scan.upInScan, outside: outside)
+      up: scan.upInScan(), outside: outside)
   }
 
   func place(_ picks: Picks) -> Placement {

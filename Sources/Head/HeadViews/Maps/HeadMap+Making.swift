@@ -40,3 +40,39 @@ extension HeadMap {
     return HeadMap(.asymmetry, values: Array(parts.joined()), range: -asymmetryLimit...asymmetryLimit)
   }
 }
+
+extension HeadMap {
+  /// The ends of the scale of coverage: fusion makes no surface of fewer pixels than the lower one (Docs/methods/fusion.md),
+  /// and a slow scan of a minute does not reach the upper one.
+  static let coverageRange = 3.0...300.0
+
+  /// How well each vertex was seen: its fusion weight, the number of depth pixels behind it, each counted as one that looks
+  /// at the surface from 30 cm (Docs/methods/fusion.md). Nil for a mesh without weights.
+  public static func coverage(of mesh: Mesh) -> HeadMap? {
+    guard mesh.weights.count == mesh.positions.count, mesh.weights.contains(where: { $0 > 0 }) else { return nil }
+    return HeadMap(.coverage, values: mesh.weights.map { $0 >= 0 ? $0 : .nan }, range: coverageRange)
+  }
+}
+
+extension HeadMap {
+  /// The standard deviation of depth at one pixel that looks at the surface from 30 cm, millimetres: the noise model of
+  /// fusion, σ(z) = 0.26 mm + 1.75 mm (z/1 m)², at the distance to which its weights refer (Docs/methods/fusion.md).
+  private static let pixelNoise: Float = 0.4175
+  /// The share of the scatter between views that more views do not average away.
+  ///
+  /// Evidence: Docs/methods/maps.md (How well it is calibrated).
+  private static let lastingShare: Float = 0.3
+  /// The upper end of the scale in millimetres.
+  private static let uncertaintyLimit = 0.5
+
+  /// The standard deviation of the surface along its normal: √(σ²/W + (0.3 s)²), with the noise σ of one pixel from 30 cm,
+  /// the fusion weight W and the scatter s of single measurements. Nil for a mesh without either.
+  public static func uncertainty(of mesh: Mesh) -> HeadMap? {
+    guard mesh.weights.count == mesh.positions.count, mesh.deviations.count == mesh.positions.count else { return nil }
+    let values = zip(mesh.weights, mesh.deviations).map { weight, deviation -> Float in
+      let lasting = lastingShare * 1000 * deviation
+      return weight > 0 ? (pixelNoise * pixelNoise / weight + lasting * lasting).squareRoot() : .nan
+    }
+    return HeadMap(.uncertainty, values: values, range: 0...uncertaintyLimit)
+  }
+}
