@@ -31,3 +31,39 @@ public struct Cap: Sendable, Equatable {
   /// True when a marker of that id may be on the cap.
   public func contains(_ id: Int) -> Bool { ids?.contains(id) ?? (torso?.ids.contains(id) != true) }
 }
+
+extension Cap {
+  /// The text of its cap file; landmarks are left out where there are none.
+  public var yaml: String {
+    var lines = ["dictionary: \(dictionary.name)", "marker_size_mm: \(markerSizeMm)"]
+    if let ids { lines.append("ids: [\(ids.sorted().map(String.init).joined(separator: ", "))]") }
+    lines.append("thickness_mm: \(Self.millimetres(thickness))")
+    if !landmarks.isEmpty {
+      let entries = landmarks.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+      lines.append("landmarks: {\(entries.joined(separator: ", "))}")
+    }
+    if let torso {
+      let ids = torso.ids.sorted().map(String.init).joined(separator: ", ")
+      lines.append("torso: {marker_size_mm: \(Self.millimetres(torso.markerSize)), ids: [\(ids)]}")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The side of a marker's black square in millimetres, to the micrometre: no print is finer.
+  public var markerSizeMm: Double { Self.millimetres(markerSize) }
+
+  private static func millimetres(_ metres: Double) -> Double { (metres * 1e6).rounded() / 1000 }
+}
+
+/// A rigid print on the chest that shows where the torso is, beside a cap.
+public struct TorsoPatch: Sendable, Equatable {
+  /// The side of a marker's black square in metres.
+  public let markerSize: Double
+  /// The ids printed on it: at least ``leastMarkers``, and none of the cap's.
+  public let ids: Set<Int>
+  /// Fewer don't tell a pose well enough.
+  public static let leastMarkers = 4
+
+  /// A patch from its parts.
+  public init(markerSize: Double, ids: Set<Int>) { (self.markerSize, self.ids) = (markerSize, ids) }
+}
