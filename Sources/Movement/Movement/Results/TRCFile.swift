@@ -14,12 +14,14 @@ public struct TRCFile: Sendable {
     let points = BodyPoint.allCases.filter { sequence.tracks[$0] != nil }
     let count = sequence.times.count
     let rateText = "\((rate * 1e6).rounded() / 1e6)"
+    let names = points.map { $0.rawValue + "\t\t" }.joined(separator: "\t")
+    let axes = (1...max(1, points.count)).map { "X\($0)\tY\($0)\tZ\($0)" }.joined(separator: "\t")
     var lines = [
       "PathFileType\t4\t(X/Y/Z)\t" + name.filter { !$0.isWhitespace },
       "DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\tOrigDataStartFrame\tOrigNumFrames",
       "\(rateText)\t\(rateText)\t\(count)\t\(points.count)\tm\t\(rateText)\t1\t\(count)",
-      "Frame#\tTime\t" + points.map { $0.rawValue + "\t\t" }.joined(separator: "\t"),
-      "\t\t" + (1...max(1, points.count)).map { "X\($0)\tY\($0)\tZ\($0)" }.joined(separator: "\t"),
+      "Frame#\tTime\t" + names,
+      "\t\t" + axes,
       "",
     ]
     lines.reserveCapacity(lines.count + count)
