@@ -61,7 +61,8 @@ public struct MarkerDetector: Sendable {
 
   /// Whether two sightings are of one print: their middles are closer than half a side.
   private static func isSame(_ a: [Vector2], _ b: [Vector2]) -> Bool {
-    ((a.reduce(.zero, +) - b.reduce(.zero, +)) / 4).length < (a[0] - a[1]).length / 2
+    let apart: Vector2 = a.reduce(.zero, +) - b.reduce(.zero, +)
+    return (apart / 4).length < (a[0] - a[1]).length / 2
   }
 
   /// The ids and corners (pixels) of the markers in a grey image as OpenCV finds them.

@@ -125,7 +125,8 @@ extension SolverError {
 
 extension SelfCalibration {
   var values: [Double] {
-    [log(focalScale.value)] + lens.map(\.value) + [depthScale.value - 1] + depthField.map(\.value) + [timeOffset.value]
+    let depth: [Double] = [depthScale.value - 1] + depthField.map(\.value)
+    return [log(focalScale.value)] + lens.map(\.value) + depth + [timeOffset.value]
   }
 
   init(_ values: [Double], sigmas: [Double]) {

@@ -21,8 +21,9 @@ extension Mesh {
     }
     // Where the shape of the mesh forbids more collapses (a torn one), its structure is given up.
     if simple.count > 3 * most { simple = Self.sloppy(indices, points, to: 3 * most) }
-    return stride(from: 0, to: simple.count - 2, by: 3).map {
-      SIMD3<Int32>(Int32(simple[$0]), Int32(simple[$0 + 1]), Int32(simple[$0 + 2]))
+    return stride(from: 0, to: simple.count - 2, by: 3).map { (i: Int) -> SIMD3<Int32> in
+      let (a, b, c) = (Int32(simple[i]), Int32(simple[i + 1]), Int32(simple[i + 2]))
+      return SIMD3(a, b, c)
     }
   }
 

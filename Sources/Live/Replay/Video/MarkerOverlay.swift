@@ -82,7 +82,8 @@ extension Canvas {
 enum Quad {
   /// The mean length of its sides in pixels.
   static func side(_ corners: [Vector2]) -> Double {
-    (0..<4).reduce(0) { $0 + (corners[$1] - corners[($1 + 1) % 4]).length } / 4
+    let lengths = (0..<4).map { (i: Int) -> Double in (corners[i] - corners[(i + 1) % 4]).length }
+    return lengths.reduce(0, +) / 4
   }
 }
 
