@@ -6,8 +6,8 @@ internal import Yams
 public struct Catalogue: Sendable {
   /// The texts of one kind of finding.
   public struct Entry: Sendable, Equatable {
-    /// How much it matters; only the English catalogue says so.
-    let severity: FindingCode.Severity?
+    /// How much it matters, the raw value of a ``FindingCode/Severity``; only the English catalogue says so.
+    let severity: String?
     /// The text, its possible cause and the remedy; templates.
     public let text, cause, remedy: String
   }
@@ -20,12 +20,10 @@ public struct Catalogue: Sendable {
     public let problem, remedy: String
   }
 
-  /// The texts of each kind of finding.
-  public let entries: [FindingCode: Entry]
-  /// The texts of each kind of error.
-  public let errors: [ErrorCode: ErrorEntry]
-  /// The kinds of findings and of errors in the order of the file.
-  public let findingCodes: [FindingCode], errorCodes: [ErrorCode]
+  /// The texts of each kind of finding and of error, by the name of its code.
+  public let entries: [String: Entry], errors: [String: ErrorEntry]
+  /// The names of the codes of findings and of errors in the order of the file.
+  public let findingNames: [String], errorNames: [String]
   /// The kinds of words that the texts of findings and of errors are, where another text holds them.
   static let (findingKind, errorKind) = ("finding", "error")
 
@@ -45,26 +43,25 @@ public struct Catalogue: Sendable {
         if let key = pair.key.string, let text = pair.value.string { all[key] = text }
       }
     }
-    var (entries, findingCodes): ([FindingCode: Entry], [FindingCode]) = ([:], [])
+    var (entries, findingNames): ([String: Entry], [String]) = ([:], [])
     for (key, value) in root?["findings"]?.mapping ?? [:] {
-      let (code, own) = (FindingCode(key.string ?? ""), texts(value))
-      findingCodes.append(code)
-      entries[code] = Entry(
-        severity: own["severity"].flatMap(FindingCode.Severity.init), text: own["text"] ?? "",
-        cause: own["cause"] ?? "", remedy: own["remedy"] ?? "")
+      let (name, own) = (key.string ?? "", texts(value))
+      findingNames.append(name)
+      entries[name] = Entry(
+        severity: own["severity"], text: own["text"] ?? "", cause: own["cause"] ?? "", remedy: own["remedy"] ?? "")
     }
-    var (errors, errorCodes): ([ErrorCode: ErrorEntry], [ErrorCode]) = ([:], [])
+    var (errors, errorNames): ([String: ErrorEntry], [String]) = ([:], [])
     for (key, value) in root?["errors"]?.mapping ?? [:] {
-      let (code, own) = (ErrorCode(key.string ?? ""), texts(value))
-      errorCodes.append(code)
-      errors[code] = ErrorEntry(
+      let (name, own) = (key.string ?? "", texts(value))
+      errorNames.append(name)
+      errors[name] = ErrorEntry(
         kind: own["exit"].flatMap { Int32($0) }.flatMap(UserFacingErrorKind.init), problem: own["problem"] ?? "",
         remedy: own["remedy"] ?? "")
     }
-    (self.entries, self.errors, self.findingCodes, self.errorCodes) = (entries, errors, findingCodes, errorCodes)
+    (self.entries, self.errors, self.findingNames, self.errorNames) = (entries, errors, findingNames, errorNames)
     var terms = (root?["terms"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = texts($1.value) }
-    for (code, entry) in entries { terms[Self.findingKind, default: [:]][code.rawValue] = entry.text }
-    for (code, entry) in errors { terms[Self.errorKind, default: [:]][code.rawValue] = entry.problem }
+    terms[Self.findingKind] = entries.mapValues(\.text)
+    terms[Self.errorKind] = errors.mapValues(\.problem)
     self.terms = terms
     words = texts(root?["words"])
     decimalSign = root?["decimal_sign"]?.string ?? "."

@@ -142,7 +142,7 @@ extension Finding {
   public func text(_ language: Language = .english) -> String {
     if let written, language == .english { return written }
     let catalogue = language.catalogue
-    guard let entry = catalogue.entries[code] else { return code.rawValue }
+    guard let entry = catalogue.entries[code.rawValue] else { return code.rawValue }
     let (text, isWhole) = filled(entry.text, language)
     return isWhole ? text : written ?? text
   }
@@ -151,7 +151,7 @@ extension Finding {
   public func remedy(_ language: Language = .english) -> String {
     // What follows from another finding is remedied there.
     if causes.count == 1, code.stage == "comparison" { return causes[0].remedy(language) }
-    return language.catalogue.entries[code].map { filled($0.remedy, language).text } ?? ""
+    return language.catalogue.entries[code.rawValue].map { filled($0.remedy, language).text } ?? ""
   }
 
   /// A template with the finding's values, and whether all are there; `{ids}`, `{frames}`, `{cause}` and `{rescan}` are

@@ -11,7 +11,7 @@ public struct FindingCode: RawRepresentable, Sendable, Hashable, Codable {
   /// The code of a name; nil for one that this version does not know.
   public init?(rawValue: String) {
     self.init(rawValue)
-    guard Language.english.catalogue.entries[self] != nil else { return nil }
+    guard Language.english.catalogue.entries[rawValue] != nil else { return nil }
   }
 
   /// The stage that reports it: `recording`, `markers`, `tracking` …
@@ -30,7 +30,12 @@ public struct FindingCode: RawRepresentable, Sendable, Hashable, Codable {
   }
 
   /// How much it matters, unless a finding says otherwise.
-  public var severity: Severity { Language.english.catalogue.entries[self]?.severity ?? .withheld }
+  public var severity: Severity {
+    Language.english.catalogue.entries[rawValue]?.severity.flatMap(Severity.init) ?? .withheld
+  }
+
+  /// Every code in the order of the English catalogue.
+  public static var all: [FindingCode] { Language.english.catalogue.findingNames.map { FindingCode($0) } }
 }
 
 extension FindingCode {

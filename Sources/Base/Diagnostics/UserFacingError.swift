@@ -56,14 +56,17 @@ public struct ErrorCode: RawRepresentable, Sendable, Hashable, Codable {
   /// The code of a name; nil for one that this version does not know.
   public init?(rawValue: String) {
     self.init(rawValue)
-    guard Language.english.catalogue.errors[self] != nil else { return nil }
+    guard Language.english.catalogue.errors[rawValue] != nil else { return nil }
   }
 
   /// What fails: the first part of the name.
   public var part: String { String(rawValue.prefix { $0 != "." }) }
 
   /// The class of failure.
-  public var kind: UserFacingErrorKind { Language.english.catalogue.errors[self]?.kind ?? .failure }
+  public var kind: UserFacingErrorKind { Language.english.catalogue.errors[rawValue]?.kind ?? .failure }
+
+  /// Every code in the order of the English catalogue.
+  public static var all: [ErrorCode] { Language.english.catalogue.errorNames.map { ErrorCode($0) } }
 }
 
 /// An error without its wording: what kind it is, where it is, and the figures and names in it.
@@ -107,7 +110,7 @@ extension ErrorMessage {
 
 extension Catalogue {
   fileprivate func remedy(of error: ErrorMessage) -> String? {
-    guard let template = errors[error.code]?.remedy else { return nil }
+    guard let template = errors[error.code.rawValue]?.remedy else { return nil }
     let remedy = Template(template).filled { name in
       error.values[name].map { Template.Filling(text: text(of: $0), count: $0.many) }
     }.text

@@ -10,8 +10,8 @@ import Testing
 
   @Test(arguments: Language.allCases) func everyCodeHasTextCauseAndRemedy(_ language: Language) throws {
     let catalogue = language.catalogue
-    for code in Language.english.catalogue.findingCodes {
-      let entry = try #require(catalogue.entries[code], "\(code.rawValue)")
+    for code in FindingCode.all {
+      let entry = try #require(catalogue.entries[code.rawValue], "\(code.rawValue)")
       for text in [entry.text, entry.cause, entry.remedy] {
         #expect(!text.isEmpty, "\(code.rawValue): \(text)")
         #expect(Template(text).isSound, "\(code.rawValue): \(text)")
@@ -25,8 +25,8 @@ import Testing
   }
 
   @Test(arguments: Language.allCases) func everyErrorHasAText(_ language: Language) throws {
-    for code in Language.english.catalogue.errorCodes {
-      let entry = try #require(language.catalogue.errors[code], "\(code.rawValue)")
+    for code in ErrorCode.all {
+      let entry = try #require(language.catalogue.errors[code.rawValue], "\(code.rawValue)")
       #expect(!entry.problem.isEmpty, "\(code.rawValue)")
       #expect(FindingCode(rawValue: code.rawValue) == nil, "\(code.rawValue)")
       for text in [entry.problem, entry.remedy] {
@@ -38,22 +38,22 @@ import Testing
 
   @Test func bothLanguagesHaveTheSamePlacesForValues() throws {
     let (english, german) = (Language.english.catalogue, Language.german.catalogue)
-    #expect(english.findingCodes.allSatisfy { english.entries[$0]?.severity != nil })
-    #expect(english.errorCodes.allSatisfy { english.errors[$0]?.kind != nil })
-    #expect(Set(english.findingCodes) == Set(german.findingCodes))
-    #expect(Set(english.errorCodes) == Set(german.errorCodes))
-    for code in english.findingCodes {
-      let (a, b) = (try #require(english.entries[code]), try #require(german.entries[code]))
+    #expect(english.findingNames.allSatisfy { english.entries[$0]?.severity.flatMap(FindingCode.Severity.init) != nil })
+    #expect(english.errorNames.allSatisfy { english.errors[$0]?.kind != nil })
+    #expect(Set(english.findingNames) == Set(german.findingNames))
+    #expect(Set(english.errorNames) == Set(german.errorNames))
+    for name in english.findingNames {
+      let (a, b) = (try #require(english.entries[name]), try #require(german.entries[name]))
       for (a, b) in [(a.text, b.text), (a.remedy, b.remedy)] {
-        #expect(Template(a).names == Template(b).names, "\(code.rawValue)")
-        #expect(Template(a).required == Template(b).required, "\(code.rawValue)")
+        #expect(Template(a).names == Template(b).names, "\(name)")
+        #expect(Template(a).required == Template(b).required, "\(name)")
       }
     }
-    for code in english.errorCodes {
-      let (a, b) = (try #require(english.errors[code]), try #require(german.errors[code]))
+    for name in english.errorNames {
+      let (a, b) = (try #require(english.errors[name]), try #require(german.errors[name]))
       for (a, b) in [(a.problem, b.problem), (a.remedy, b.remedy)] {
-        #expect(Template(a).names == Template(b).names, "\(code.rawValue)")
-        #expect(a.isEmpty == b.isEmpty, "\(code.rawValue)")
+        #expect(Template(a).names == Template(b).names, "\(name)")
+        #expect(a.isEmpty == b.isEmpty, "\(name)")
       }
     }
     #expect(english.terms.mapValues { Set($0.keys) } == german.terms.mapValues { Set($0.keys) })
@@ -84,7 +84,7 @@ import Testing
       literals.formUnion(text.matches(of: /"([a-z0-9_]+\.[a-z0-9_]+)"/).map { String($0.1) })
     }
     let catalogue = Language.english.catalogue
-    let known = (catalogue.findingCodes.map(\.rawValue) + catalogue.errorCodes.map(\.rawValue))
+    let known = catalogue.findingNames + catalogue.errorNames
     #expect(declared.count > 500)
     #expect(Set(declared).count == declared.count)
     #expect(Set(known).count == known.count)

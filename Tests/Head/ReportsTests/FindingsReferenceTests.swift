@@ -10,13 +10,13 @@ import Testing
     let page = SharedMaterial.packageRoot.appending(path: "Docs/generated/errors.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     #expect(text == ErrorsReference.markdown, "run `calvaria errors > Docs/generated/errors.md`")
-    for code in Language.english.catalogue.errorCodes { #expect(text.contains("\n`\(code.rawValue)` (exit code ")) }
+    for code in ErrorCode.all { #expect(text.contains("\n`\(code.rawValue)` (exit code ")) }
   }
 
   @Test func thePageIsCurrent() throws {
     let page = SharedMaterial.packageRoot.appending(path: "Docs/generated/findings.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     #expect(text == FindingsReference.markdown, "run `calvaria findings > Docs/generated/findings.md`")
-    for code in Language.english.catalogue.findingCodes { #expect(text.contains("\n`\(code.rawValue)` (")) }
+    for code in FindingCode.all { #expect(text.contains("\n`\(code.rawValue)` (")) }
   }
 }

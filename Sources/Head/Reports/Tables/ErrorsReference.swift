@@ -8,7 +8,7 @@ public enum ErrorsReference {
     return introduction + parts.map(section).joined()
   }
 
-  private static var codes: [ErrorCode] { Language.english.catalogue.errorCodes }
+  private static var codes: [ErrorCode] { ErrorCode.all }
 
   private static let introduction = """
     # Errors
@@ -33,7 +33,7 @@ public enum ErrorsReference {
   }
 
   private static func entry(_ code: ErrorCode) -> String {
-    guard let entry = Language.english.catalogue.errors[code] else { return "" }
+    guard let entry = Language.english.catalogue.errors[code.rawValue] else { return "" }
     let remedy =
       entry.remedy.isEmpty ? "" : FindingsReference.wrapped("- What to do: `" + entry.remedy + "`", indent: "  ")
     return "\n"

@@ -8,7 +8,7 @@ public enum FindingsReference {
     return introduction + stages.map(section).joined()
   }
 
-  private static var codes: [FindingCode] { Language.english.catalogue.findingCodes }
+  private static var codes: [FindingCode] { FindingCode.all }
 
   private static let introduction = """
     # Findings
@@ -46,7 +46,7 @@ public enum FindingsReference {
   }
 
   private static func entry(_ code: FindingCode) -> String {
-    guard let entry = Language.english.catalogue.entries[code] else { return "" }
+    guard let entry = Language.english.catalogue.entries[code.rawValue] else { return "" }
     return "\n" + wrapped("`\(code.rawValue)` (\(code.severity.rawValue)): `\(entry.text)`.")
       + wrapped("- Cause: " + entry.cause, indent: "  ") + wrapped("- What to do: " + plain(entry.remedy), indent: "  ")
   }
