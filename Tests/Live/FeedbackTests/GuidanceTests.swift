@@ -144,11 +144,13 @@ import Testing
 
   @Test func aScanBeginsWithTheFirstHeldPositionAndEndsInAGoodOne() {
     var keeper = GuidanceKeeper(rules)
-    #expect(keeper.step(situation(0, held: false, complete: true)) == nil && keeper.state == .intro)
+    #expect(keeper.step(situation(0, held: false, complete: true)) == nil)
+    #expect(keeper.state == .intro)
     #expect(keeper.step(situation(1)) == .scanning)
     #expect(keeper.step(situation(2, vibrating: true, complete: true)) == nil, "a bad position ends nothing")
     #expect(keeper.step(situation(3, complete: true)) == .completed)
-    #expect(keeper.step(situation(4, markers: false, heat: .critical)) == nil && keeper.state == .completed)
+    #expect(keeper.step(situation(4, markers: false, heat: .critical)) == nil)
+    #expect(keeper.state == .completed)
   }
 
   @Test func aCapThatIsLostIsFoundByAGoodPosition() {
@@ -190,10 +192,17 @@ import Testing
         complete: random.uniform() < 0.01, alerts: random.uniform() < 0.3 ? [.depthAbsent] : [],
         heat: random.uniform() < 0.02 ? .critical : nil)
       let next = keeper.step(now)
-      #expect(next != before && (next ?? before) == keeper.state, "seed \(seed), frame \(i)")
+      #expect(next != before, "seed \(seed), frame \(i)")
+      #expect((next ?? before) == keeper.state, "seed \(seed), frame \(i)")
       if before == .completed { #expect(keeper.state == .completed, "seed \(seed), frame \(i)") }
-      if before == .intro, keeper.state != .intro { #expect(now.isHeld && keeper.state == .scanning, "seed \(seed)") }
-      if next == .completed { #expect(now.isComplete && !now.isVibrating, "seed \(seed), frame \(i)") }
+      if before == .intro, keeper.state != .intro {
+        #expect(now.isHeld, "seed \(seed)")
+        #expect(keeper.state == .scanning, "seed \(seed)")
+      }
+      if next == .completed {
+        #expect(now.isComplete, "seed \(seed), frame \(i)")
+        #expect(!now.isVibrating, "seed \(seed), frame \(i)")
+      }
     }
   }
 }

@@ -21,10 +21,14 @@ import Testing
   }
 
   @Test func directionsAreThoseOfTheImage() {
-    #expect(MoveDirection([1, 0]) == .right && MoveDirection([0, -1]) == .up && MoveDirection([-1, -1]) == .leftUp)
-    #expect(
-      MoveDirection([-1, 0.1]) == .left && MoveDirection([-1, -0.1]) == .left && MoveDirection([0.1, 1]) == .down)
-    #expect(MoveDirection([0.1, 0], least: 0.2) == nil && MoveDirection(.zero) == nil)
+    #expect(MoveDirection([1, 0]) == .right)
+    #expect(MoveDirection([0, -1]) == .up)
+    #expect(MoveDirection([-1, -1]) == .leftUp)
+    #expect(MoveDirection([-1, 0.1]) == .left)
+    #expect(MoveDirection([-1, -0.1]) == .left)
+    #expect(MoveDirection([0.1, 1]) == .down)
+    #expect(MoveDirection([0.1, 0], least: 0.2) == nil)
+    #expect(MoveDirection(.zero) == nil)
   }
 }
 

@@ -19,7 +19,9 @@ import Testing
   @Test func whatIsWrittenReadsBack() throws {
     let measured = try SimulatedKnee().measured()
     let curve = try #require(AngleCurve(csv: [UInt8](measured.curve.csv.data)))
-    #expect(curve.times == measured.times && curve.names == measured.frames && curve.channels.count == 1)
+    #expect(curve.times == measured.times)
+    #expect(curve.names == measured.frames)
+    #expect(curve.channels.count == 1)
     #expect(zip(curve.channels[0].filtered, measured.filtered).allSatisfy { $0 == $1 || ($0.isNaN && $1.isNaN) })
     #expect(curve.states.allSatisfy { $0 == "valid" || $0 == "outlier" })
     #expect(abs(curve.step - 1 / 30) < 1e-9)
@@ -31,7 +33,8 @@ import Testing
     let text =
       "frame,time_s,flexion_deg,rotation_deg,filtered_flexion_deg,filtered_rotation_deg,state\n\"a,\"\"b\",0,1,2,3,,valid\n"
     let curve = try #require(AngleCurve(csv: [UInt8](text.utf8)))
-    #expect(curve.names == ["a,\"b"] && curve.channels.map(\.name) == ["flexion", "rotation"])
+    #expect(curve.names == ["a,\"b"])
+    #expect(curve.channels.map(\.name) == ["flexion", "rotation"])
     #expect(curve.channels[0].raw == [1] && curve.channels[0].filtered == [3] && curve.channels[1].filtered[0].isNaN)
   }
 
@@ -49,9 +52,11 @@ import Testing
   ]) func aCurveOfAnotherFormIsNone(_ text: String) throws {
     #expect(AngleCurve(csv: [UInt8](text.utf8)) == nil)
     let folder = try folder("angles.csv", Data(text.utf8))
-    #expect(folder.curve == nil && folder.unusable == ["angles.csv"])
+    #expect(folder.curve == nil)
+    #expect(folder.unusable == ["angles.csv"])
     let html = MotionPage(MotionReportContent(folder)).html()
-    #expect(html.contains("angles.csv could not be used") && html.contains("angles.csv is missing or not readable"))
+    #expect(html.contains("angles.csv could not be used"))
+    #expect(html.contains("angles.csv is missing or not readable"))
   }
 
   /// The result with the value at a path of keys changed.
@@ -101,7 +106,9 @@ import Testing
     ]
     let folder = try MotionFolder(files: files)
     #expect(Set(folder.unusable) == ["maximum.jpg", "scan.json", "history.json"])
-    #expect(folder.pictures.keys.sorted() == ["minimum"] && folder.history.isEmpty && folder.scan.isEmpty)
+    #expect(folder.pictures.keys.sorted() == ["minimum"])
+    #expect(folder.history.isEmpty)
+    #expect(folder.scan.isEmpty)
   }
 
   @Test func historyReadsBackAndIsChecked() throws {

@@ -12,14 +12,18 @@ import Testing
   @Test func eachAngleHasItsSign() {
     // The face, which is y, turned to the right: to x.
     let right = HeadAngles(Matrix3.rotation([0, 0, -40 * degree]))
-    #expect(abs(right.rotation - 40) < 1e-9 && abs(right.lateral) < 1e-9 && abs(right.flexion) < 1e-9)
+    #expect(abs(right.rotation - 40) < 1e-9)
+    #expect(abs(right.lateral) < 1e-9)
+    #expect(abs(right.flexion) < 1e-9)
     #expect((Matrix3.rotation([0, 0, -40 * degree]) * Vector3(0, 1, 0)).x > 0)
     // The crown, which is z, leaned to the right.
     let leaned = HeadAngles(Matrix3.rotation([0, 40 * degree, 0]))
-    #expect(abs(leaned.lateral - 40) < 1e-9 && (Matrix3.rotation([0, 40 * degree, 0]) * Vector3(0, 0, 1)).x > 0)
+    #expect(abs(leaned.lateral - 40) < 1e-9)
+    #expect((Matrix3.rotation([0, 40 * degree, 0]) * Vector3(0, 0, 1)).x > 0)
     // The face bent down.
     let bent = HeadAngles(Matrix3.rotation([-40 * degree, 0, 0]))
-    #expect(abs(bent.flexion - 40) < 1e-9 && (Matrix3.rotation([-40 * degree, 0, 0]) * Vector3(0, 1, 0)).z < 0)
+    #expect(abs(bent.flexion - 40) < 1e-9)
+    #expect((Matrix3.rotation([-40 * degree, 0, 0]) * Vector3(0, 1, 0)).z < 0)
   }
 
   @Test func anglesOfARotationGiveItBack() {
@@ -30,7 +34,8 @@ import Testing
         rotation: 175 * (2 * random.uniform() - 1))
       let found = HeadAngles(SimulatedNeck.rotation(angles))
       #expect(abs(found.flexion - angles.flexion) < 1e-9)
-      #expect(abs(found.lateral - angles.lateral) < 1e-9 && abs(found.rotation - angles.rotation) < 1e-9)
+      #expect(abs(found.lateral - angles.lateral) < 1e-9)
+      #expect(abs(found.rotation - angles.rotation) < 1e-9)
     }
   }
 
@@ -39,13 +44,17 @@ import Testing
     let mirror = Matrix3(columns: [-1, 0, 0], [0, 1, 0], [0, 0, 1])
     let rotation = SimulatedNeck.rotation(HeadAngles(flexion: 12, lateral: 31, rotation: -55))
     let found = HeadAngles(mirror * rotation * mirror)
-    #expect(abs(found.flexion - 12) < 1e-9 && abs(found.lateral + 31) < 1e-9 && abs(found.rotation - 55) < 1e-9)
+    #expect(abs(found.flexion - 12) < 1e-9)
+    #expect(abs(found.lateral + 31) < 1e-9)
+    #expect(abs(found.rotation - 55) < 1e-9)
   }
 
   /// What the torso's right leaves open is an error of flexion alone.
   @Test func aTurnAboutTheTorsosRightIsFlexion() {
     let angles = HeadAngles(flexion: 12, lateral: 31, rotation: -75)
     let found = HeadAngles(Matrix3.rotation([20 * degree, 0, 0]) * SimulatedNeck.rotation(angles))
-    #expect(abs(found.flexion + 8) < 1e-9 && abs(found.lateral - 31) < 1e-9 && abs(found.rotation + 75) < 1e-9)
+    #expect(abs(found.flexion + 8) < 1e-9)
+    #expect(abs(found.lateral - 31) < 1e-9)
+    #expect(abs(found.rotation + 75) < 1e-9)
   }
 }

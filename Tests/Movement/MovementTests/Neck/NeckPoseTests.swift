@@ -36,11 +36,14 @@ import Testing
     var series = SimulatedNeck.sides(.rotation, left: 60, right: 60).series()
     // At 1.8 s the head is half-way to the left.
     let moving = try measured(series, zero: .frame(36)).result
-    #expect(codes(moving).contains(.neckNeutralMoves) && moving.status == .incomplete)
-    #expect(moving.values.range == nil && moving.neck?.neutral == nil)
+    #expect(codes(moving).contains(.neckNeutralMoves))
+    #expect(moving.status == .incomplete)
+    #expect(moving.values.range == nil)
+    #expect(moving.neck?.neutral == nil)
     (series.poses[36], series.reasons[36]) = (nil, .headUnseen)
     let unseen = try measured(series, zero: .frame(36)).result
-    #expect(codes(unseen).contains(.neckNoNeutralPose) && !codes(unseen).contains(.neckNeutralMoves))
+    #expect(codes(unseen).contains(.neckNoNeutralPose))
+    #expect(!codes(unseen).contains(.neckNeutralMoves))
   }
 
   /// At five frames a second there are 0.2 s from each frame to the next, which is no gap.
@@ -48,7 +51,8 @@ import Testing
     var neck = SimulatedNeck.sides(.rotation, left: 60, right: 45)
     (neck.rate, neck.hold) = (5, 1.5)
     let result = try measured(neck.series()).result
-    #expect(result.status == .complete && result.filters.kind == "low_rate", "\(result.findings)")
+    #expect(result.status == .complete, "\(result.findings)")
+    #expect(result.filters.kind == "low_rate", "\(result.findings)")
     // A plateau may go by 2°, so that of five frames one may lie 2° within.
     #expect(abs(result.neck!.sides!.left!.degrees - 60) < 1 && abs(result.neck!.sides!.right!.degrees - 45) < 1)
   }
@@ -70,7 +74,8 @@ import Testing
     var series = neck.series()
     for frame in 0..<10 { turn(frame, of: &series, neck, by: -20, deviation: 3.5) }
     let result = try measured(series).result
-    #expect(result.gates.rejected["uncertain_pose"] == 10 && result.neck?.neutral?.frame != "0")
+    #expect(result.gates.rejected["uncertain_pose"] == 10)
+    #expect(result.neck?.neutral?.frame != "0")
     #expect(abs(result.neck!.sides!.left!.degrees - 60) < 0.6 && abs(result.neck!.sides!.right!.degrees - 45) < 0.6)
   }
 
@@ -102,7 +107,9 @@ import Testing
     }
     let result = try measured(series).result
     let finding = try #require(result.findings.first { $0.code == .neckEndHidden }, "\(result.findings)")
-    #expect(finding.severity == .withheld && result.neck?.sides?.right == nil && result.values.range == nil)
+    #expect(finding.severity == .withheld)
+    #expect(result.neck?.sides?.right == nil)
+    #expect(result.values.range == nil)
     #expect(abs(try #require(result.neck?.sides?.left).degrees - 60) < 0.6)
   }
 
@@ -114,7 +121,8 @@ import Testing
       turn(frame, of: &scattered, neck, by: 30, deviation: 3.5)
     }
     let one = try measured(scattered).result
-    #expect(!codes(one).contains(.neckEndHidden) && one.status == .complete, "\(one.findings)")
+    #expect(!codes(one).contains(.neckEndHidden), "\(one.findings)")
+    #expect(one.status == .complete, "\(one.findings)")
     #expect(abs(one.neck!.sides!.right!.degrees - 45) < 0.6)
     var vague = neck.series()
     // Half of the frames of the last hold to the right, one behind the other.
@@ -133,7 +141,8 @@ import Testing
     var neck = SimulatedNeck.sides(.flexion, left: 50, right: 40)
     (neck.slope, neck.knowsHead) = (35, false)
     let result = try measured(neck.series(), .flexion).result
-    #expect(result.neck?.neutral?.axes == .patch && codes(result).contains(.neckAxesByPatch))
+    #expect(result.neck?.neutral?.axes == .patch)
+    #expect(codes(result).contains(.neckAxesByPatch))
     #expect(!codes(result).contains(.neckAxesByMovement))
     #expect(abs(result.values.maximum!.degrees - 40) < 0.6 && abs(result.values.minimum!.degrees + 50) < 0.6)
   }
@@ -177,18 +186,23 @@ import Testing
   @Test func plateausOfBothEndsAreCounted() throws {
     let result = try measured(SimulatedNeck.sides(.rotation, left: 60, right: 45).series()).result
     let sides = try #require(result.neck?.sides)
-    #expect(sides.left?.plateaus == 3 && sides.right?.plateaus == 3)
-    #expect(result.values.range?.plateaus == 6 && result.neck?.difference?.plateaus == 6)
+    #expect(sides.left?.plateaus == 3)
+    #expect(sides.right?.plateaus == 3)
+    #expect(result.values.range?.plateaus == 6)
+    #expect(result.neck?.difference?.plateaus == 6)
   }
 
   /// Which of the two the variance is of: how repeats differ, or the noise of their frames where that is more.
   @Test func noiseAndRepeatsAreToldApart() {
     let noise = Uncertain(value: 60, variance: 0.25, freedom: 20, systematic: 0)
     let alike = NeckBudget(noise, ends: [3], systematic: ["pose": 1])
-    #expect(alike.parts == ["noise": 0.5, "pose": 1] && alike.covers.contains("repeats"))
+    #expect(alike.parts == ["noise": 0.5, "pose": 1])
+    #expect(alike.covers.contains("repeats"))
     let repeats = Uncertain(value: -45, variance: 4, freedom: 2, systematic: 0, ofRepeats: 4)
     #expect(NeckBudget(repeats, ends: [3], systematic: [:]).parts == ["repeats": 2])
     let both = NeckBudget(noise.minus(repeats), ends: [1, 3], systematic: [:])
-    #expect(both.parts == ["noise": 0.5, "repeats": 2] && both.plateaus == 4 && !both.covers.contains("repeats"))
+    #expect(both.parts == ["noise": 0.5, "repeats": 2])
+    #expect(both.plateaus == 4)
+    #expect(!both.covers.contains("repeats"))
   }
 }
