@@ -32,7 +32,7 @@ import Testing
     }
     let own = workspace.file("own.yaml")
     try Data("schema: calvaria/feedback-rules/1\nposition: {lost: 1}\n".utf8).write(to: own)
-    try run(["--feedback", own.path]).expectFailure(78, says: ["own.yaml, line 2", "`lost`"])
+    try run(["--feedback", own.path]).expectFailure(78, says: ["own.yaml, line 2", "`position.lost`"])
     try run(["--feedback", "/no/such"]).expectFailure(66, says: ["/no/such"])
     try run(["--language", "fr"]).expectFailure(78, says: ["--language", "de, en", "fr"])
     try run(["--layout", own.path]).expectFailure(78, says: ["markers.json"])

@@ -21,6 +21,11 @@ public struct FileError: UserFacingError, Equatable {
     (self.code, self.file, self.place, self.expected, self.found) = (code, file, place, expected, found)
   }
 
+  /// The place and what is wrong there, for texts that name the file themselves.
+  public var reason: FindingValue {
+    place.map { .phrase("problem_at", ["place": $0, "problem": message.problem]) } ?? message.problem
+  }
+
   public var message: ErrorMessage {
     var values = ["found": found]
     values["expected"] = expected

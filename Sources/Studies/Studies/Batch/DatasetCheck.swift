@@ -77,7 +77,7 @@ public struct DatasetCheck: Sendable {
   private static func landmarkFindings(_ scan: DatasetScan) -> [Finding] {
     guard let file = scan.landmarks else { return [Finding(.datasetNoLandmarks)] }
     do throws(FileError) { _ = try LandmarkFile.read(file) } catch {
-      return [Finding(.datasetSidecar, ["file": .text(file.lastPathComponent), "reason": error.message.problem])]
+      return [Finding(.datasetSidecar, ["file": .text(file.lastPathComponent), "reason": error.reason])]
     }
     return []
   }
@@ -88,7 +88,7 @@ public struct DatasetCheck: Sendable {
       _ = try CapFile.read(cap)
       return []
     } catch {
-      return [Finding(.datasetBadCap, ["reason": error.message.problem])]
+      return [Finding(.datasetBadCap, ["reason": error.reason])]
     }
   }
 }

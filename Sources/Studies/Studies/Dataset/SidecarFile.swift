@@ -68,7 +68,7 @@ extension DatasetScan {
       return stated
     } catch {
       findings.append(
-        Finding(.datasetSidecar, ["file": .text(place.path(of: file)), "reason": error.message.problem]))
+        Finding(.datasetSidecar, ["file": .text(place.path(of: file)), "reason": error.reason]))
       return nil
     }
   }

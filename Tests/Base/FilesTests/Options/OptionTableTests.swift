@@ -77,7 +77,7 @@ private struct Sample: OptionTable {
     let one = #expect(throws: FileError.self) {
       try sample.take(top(.group(["part": .group(["width_m": .count(1)])])))
     }
-    #expect(one.map(words) == ["o.json, `part.width_m`", "one of the keys size_m", "an unknown key"])
+    #expect(one.map(words) == ["o.json, `part.width_m`", "one of the keys size_m", "an unknown key `width_m`"])
   }
 
   private func words(_ fault: FileError) -> [String] {
