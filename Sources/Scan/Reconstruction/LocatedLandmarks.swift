@@ -25,9 +25,8 @@ public struct LocatedLandmarks: Sendable {
 
 /// Looks for sellion and tragions on a surface made for the purpose.
 ///
-/// The surface that is measured ends where the neck may begin, and it has holes where few pixels saw it: under ears and
-/// nose, which are seen from below only briefly. An outline needs less evidence, but its lower end: this surface
-/// reaches farther down and needs a tenth of the weight.
+/// The surface that is measured ends where the neck may begin, and it has holes under ears and nose, which few pixels saw.
+/// To find a face, an outline is enough: this surface reaches farther down and needs a tenth of the weight.
 struct FaceSearch {
   private let context: ReconstructionContext
   /// The most frames that are fused: of more, every second, third, …. Chosen for speed.

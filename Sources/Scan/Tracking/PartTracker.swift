@@ -13,7 +13,7 @@ public struct PartTracker: Sendable {
   /// The most slips that are looked for. Assumed.
   private static let mostSlips = 3
 
-  /// A tracker with the given Self.
+  /// A tracker of a cap with the given options.
   public init(_ options: TrackingOptions = TrackingOptions(), cap: Cap, workers: Workers = Workers(count: 1)) {
     (tracker, self.cap, self.workers) = (Tracker(options: options), cap, workers)
   }

@@ -33,9 +33,13 @@ import Testing
     }
   }
 
-  /// Every number in a value is finite, however deep it lies.
+  /// Every number in a value is finite, however deep it lies; the deviation of an estimate without an interval is not.
   private func isFinite(_ value: Any) -> Bool {
     if let number = value as? Double { return number.isFinite }
+    if let estimate = value as? Estimate {
+      return isFinite(estimate.value)
+        && (estimate.ci95.map { isFinite($0.lowerBound) && isFinite($0.upperBound) } ?? true)
+    }
     return Mirror(reflecting: value).children.allSatisfy { isFinite($0.value) }
   }
 

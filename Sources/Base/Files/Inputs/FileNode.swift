@@ -91,6 +91,15 @@ public struct FileNode {
     }
   }
 
+  /// A number of JSON in digits; nil for anything else.
+  private var figure: String? {
+    switch content {
+    case .json(.count(let value)): "\(value)"
+    case .json(.number(let value)): "\(value)"
+    default: nil
+    }
+  }
+
   /// The names of the members in order, those of YAML as they stand, with the value of each; nil where it is no group.
   private var names: [(name: String, key: Content)]? {
     switch content {
@@ -184,9 +193,9 @@ public struct FileNode {
     get throws(FileError) { try text(atMost: 1000) }
   }
 
-  /// A text of one line that is not longer, in bytes.
+  /// A text of one line that is not longer, in bytes; a number is a text as well, in JSON as it is in YAML.
   package func text(atMost limit: Int) throws(FileError) -> String {
-    guard let text = string, !text.isEmpty, text.utf8.count <= limit,
+    guard let text = string ?? figure, !text.isEmpty, text.utf8.count <= limit,
       text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
     else { throw fault(.phrase("one_line")) }
     return text
@@ -197,7 +206,7 @@ public struct FileNode {
     let value: Double? =
       switch content {
       case .json(let value): value.asNumber
-      case .yaml: plain.flatMap { Double($0) }
+      case .yaml(let node): node.scalar.flatMap { Double($0.string) }
       }
     guard let value, range.contains(value) else { throw fault(.number(in: range)) }
     return value
@@ -218,7 +227,7 @@ public struct FileNode {
     let value: Int? =
       switch content {
       case .json(let value): value.asCount
-      case .yaml: plain.flatMap { Int($0) }
+      case .yaml(let node): node.scalar.flatMap { Int($0.string) ?? Double($0.string).flatMap { Int(exactly: $0) } }
       }
     guard let value, range.contains(value) else { throw fault(.wholeNumber(range)) }
     return value

@@ -71,7 +71,8 @@ extension ResultFolder {
   ) throws -> [(name: String, content: Data)] {
     var result = renewed(measured, landmarks: landmarks)
     let section = SectionFile(gated(measured.measures))
-    var files = [(name: Self.resultName, content: try result.sealed())]
+    let sealed = try result.sealed()
+    var files = [(name: Self.resultName, content: sealed)]
     if let section { files.append((SectionFile.name, try section.json())) }
     // The thumbnails are those of clicks that this result does not rest on.
     let made: Set = [Self.resultName, SectionFile.name, "report.html", "report.pdf", SheetName.clicks]
@@ -81,8 +82,10 @@ extension ResultFolder {
       files.append((name, try Data(contentsOf: file)))
     }
     let workers = Workers(count: threads)
+    // As its file holds it: a finding loses words there, and the page must be the same when it is made again.
     let content = ReportContent(
-      result, section: section, head: head(workers), sheets: sheets([SheetName.frames]), workers: workers)
+      try ScanResult(json: sealed), section: section, head: head(workers), sheets: sheets([SheetName.frames]),
+      workers: workers)
     return files + [try content.file(language, workers)]
   }
 }

@@ -63,13 +63,13 @@ extension Scan {
     var result = result(meshDigest: Checksum.sha256(surface.mesh))
     result.pictures = .init(frames: pictures.frames.sheet, clicks: pictures.clicks?.sheet)
     let section = SectionFile(measures)
+    let sealed = try result.sealed()
     var files =
-      [
-        (ResultFolder.resultName, try result.sealed()), (ResultFolder.meshName, surface.mesh),
-        ("cloud.ply", surface.cloud),
-      ] + others
+      [(ResultFolder.resultName, sealed), (ResultFolder.meshName, surface.mesh), ("cloud.ply", surface.cloud)] + others
     if let section { files.append((SectionFile.name, try section.json())) }
-    let content = ReportContent(result, section: section, head: head, sheets: pictures.sheets, workers: workers)
+    // As its file holds it: a finding loses words there, and the page must be the same when it is made again.
+    let content = ReportContent(
+      try ScanResult(json: sealed), section: section, head: head, sheets: pictures.sheets, workers: workers)
     return (result, files + [try content.file(language, workers)])
   }
 

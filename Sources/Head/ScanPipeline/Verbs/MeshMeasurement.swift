@@ -258,16 +258,19 @@ extension MeshMeasurement {
     let label = MeshLabel(
       unit: .millimetres, isInHeadFrame: measures.frame != nil, capThickness: cap.map(\.thickness))
     let (section, workers) = (SectionFile(measures), Workers(count: threads))
+    let sealed = try written.sealed()
     var files: [(name: String, content: Data)] = [
-      (ResultFolder.resultName, try written.sealed()),
+      (ResultFolder.resultName, sealed),
       (
         ResultFolder.meshName,
         Seal.sealed(MeshFile.encode(mesh, as: .ply, unit: .millimetres, comments: label.comments))
       ),
     ]
     if let section { files.append((SectionFile.name, try section.json())) }
+    // As its file holds it: a finding loses words there, and the page must be the same when it is made again.
     let content = ReportContent(
-      written, section: section, head: .bare(mesh.asWritten(in: .millimetres), markers: nil, workers: workers),
+      try ScanResult(json: sealed), section: section,
+      head: .bare(mesh.asWritten(in: .millimetres), markers: nil, workers: workers),
       sheets: [:], workers: workers)
     return (written, files + [try content.file(language, workers)])
   }

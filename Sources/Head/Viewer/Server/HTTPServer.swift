@@ -56,7 +56,8 @@ final class HTTPServer: @unchecked Sendable {
     Unmanaged.passUnretained(self).release()
   }
 
-  /// The library calls this when a head was read, for each part of a body, and when a request is complete.
+  /// The library calls this when a head was read, for each part of a body, when a request is complete, and once more when its
+  /// answer was found.
   private func handle(
     _ connection: OpaquePointer, _ target: UnsafePointer<CChar>, _ method: UnsafePointer<CChar>,
     _ part: UnsafeRawBufferPointer, _ place: UnsafeMutablePointer<UnsafeMutableRawPointer?>
@@ -74,13 +75,15 @@ final class HTTPServer: @unchecked Sendable {
       return .YES
     }
     let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
+    // Where it can't be queued, the connection is closed.
+    if let answer = exchange.answer { return exchange.queue(answer) }
     if !part.isEmpty {
       exchange.request.append(part)
       return .YES
     }
     MHD_suspend_connection(connection)
     Task { [responder] in
-      _ = exchange.queue(await responder.answer(exchange.request))
+      exchange.answer = await responder.answer(exchange.request)
       MHD_resume_connection(exchange.connection)
     }
     return .YES
@@ -98,6 +101,8 @@ final class HTTPServer: @unchecked Sendable {
 private final class Exchange: @unchecked Sendable {
   let connection: OpaquePointer
   var request: ViewRequest
+  /// The answer, once it is found.
+  var answer: ViewAnswer?
 
   init(_ connection: OpaquePointer, _ target: String, _ method: String) {
     self.connection = connection
@@ -107,12 +112,13 @@ private final class Exchange: @unchecked Sendable {
       fields: Self.values(.HEADER_KIND, of: connection).map { (name: $0, value: $1) })
   }
 
-  /// Hands the answer to the library, which sends it when the connection is not suspended.
+  /// Hands an answer to the library, which sends it; `.NO` where there is no memory for it.
   func queue(_ answer: ViewAnswer) -> MHD_Result {
-    var content = answer.content
-    let response = content.withUnsafeMutableBytes {
-      MHD_create_response_from_buffer($0.count, $0.baseAddress, .RESPMEM_MUST_COPY)
+    let response = answer.content.withUnsafeBytes {
+      // The library copies what it is given, and does not write to it.
+      MHD_create_response_from_buffer($0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
     }
+    guard let response else { return .NO }
     defer { MHD_destroy_response(response) }
     for (name, value) in answer.head { MHD_add_response_header(response, name, value) }
     return MHD_queue_response(connection, UInt32(answer.status), response)

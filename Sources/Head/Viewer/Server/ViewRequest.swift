@@ -22,8 +22,11 @@ struct ViewRequest: Sendable {
     isTooLarge = self["Content-Length"].flatMap { Int($0) }.map { $0 > Self.largestBody } ?? false
   }
 
-  /// The first field of a name, whose letters may be large or small.
-  subscript(name: String) -> String? { values(of: name).first }
+  /// The fields of a name, whose letters may be large or small, joined by commas; nil where there is none.
+  subscript(name: String) -> String? {
+    let all = values(of: name)
+    return all.isEmpty ? nil : all.joined(separator: ", ")
+  }
 
   /// The values of all fields of a name.
   func values(of name: String) -> [String] {

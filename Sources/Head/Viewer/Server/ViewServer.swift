@@ -34,6 +34,7 @@ public struct ViewServer: Sendable {
     let responder = ViewResponder(
       sittings: sittings, language: language, guardian: RequestGuard(token: token, port: Int(bound)))
     guard let server = HTTPServer(listening: listening, responder) else {
+      close(listening)
       throw ViewServerError(port: port, errno: EAGAIN)
     }
     started("http://\(RequestGuard.host):\(bound)/\(token)/")

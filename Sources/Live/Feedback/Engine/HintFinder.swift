@@ -31,8 +31,7 @@ struct HintFinder: Sendable {
     return .lost
   }
 
-  /// True where a distance at which there should be depth has none: an alert reports that, and the operator can't help
-  /// it.
+  /// True where the sensor gives no depth though the markers are far enough away: an alert says so, and no hint would help.
   private func isDead(_ facts: FrameFacts) -> Bool {
     guard let valid = facts.validDepth, let distance = facts.distance else { return false }
     return valid < rules.alerts.absentBelow && distance > rules.hints.sureDepthMetres

@@ -87,7 +87,7 @@ public struct GestureResult: Sendable, Equatable, Codable {
   ) {
     let times = sequence.times
     var findings = findings
-    let noise = NoiseModel(held.map { Plateau($0.frames, scores) }, scores)
+    let noise = PlateauNoise(held.map { Plateau($0.frames, scores) }, scores)
     self.held = held.map { one in
       let interval = Self.interval(one, noise)
       findings.near(interval)
@@ -114,7 +114,7 @@ public struct GestureResult: Sendable, Equatable, Codable {
   }
 
   /// The interval of a mean score by the noise of the frames, neighbours' likeness included; no score lies beyond ±1.
-  private static func interval(_ held: HeldAnswer, _ noise: NoiseModel) -> [Double] {
+  private static func interval(_ held: HeldAnswer, _ noise: PlateauNoise) -> [Double] {
     let mean = Uncertain(
       value: held.score, variance: noise.variance(ofMeanOf: held.frames.count), freedom: noise.freedom, systematic: 0)
     return [mean.interval.low, mean.interval.high].map { rounded(min(1, max(-1, $0)), 3) }

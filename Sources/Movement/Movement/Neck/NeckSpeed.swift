@@ -66,7 +66,7 @@ private struct Pass {
   let mean, peak: (value: Double, deviation: Double)
 
   /// Nil where frames don't show the whole way: a rest may hide in a gap, and so may the greatest speed.
-  init?(_ from: Plateau, _ to: Plateau, _ signal: MotionSignal, _ noise: NoiseModel) {
+  init?(_ from: Plateau, _ to: Plateau, _ signal: MotionSignal, _ noise: PlateauNoise) {
     let frames = Array(from.last...to.first).filter { signal.smooth[$0].isFinite }
     way = to.level - from.level
     // The rise time of IEEE Std 181: where a plateau is cut does not matter to it.
@@ -124,7 +124,7 @@ private struct Crossing {
   }
 
   /// The variance of the time by noise and by frames that are missing, in squared seconds.
-  func variance(_ noise: NoiseModel) -> Double {
+  func variance(_ noise: PlateauNoise) -> Double {
     let ofNoise = noise.deviation / slope
     return ofNoise * ofNoise + gap * gap / 12
   }

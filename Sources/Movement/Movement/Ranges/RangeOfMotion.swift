@@ -15,7 +15,7 @@ struct RangeOfMotion: Sendable, Equatable {
   /// All plateaus, in order.
   let plateaus: [Plateau]
   /// The noise within them.
-  let noise: NoiseModel
+  let noise: PlateauNoise
   /// The repeats, in order.
   let repeats: [Repeat]
   /// Where the movement begins and ends, settled.
@@ -48,7 +48,7 @@ struct RangeOfMotion: Sendable, Equatable {
       (repeats, upper, lower, beginsLow) = ([], .none, .none, true)
       (start, end, startBeyond) = (plateaus.first, plateaus.last, nil)
       (ends, unsettled) = (0, 0)
-      noise = NoiseModel(plateaus, signal.values, rest: finder.noise)
+      noise = PlateauNoise(plateaus, signal.values, rest: finder.noise)
       return
     }
     let beginsLow = turns.points[0].value < turns.points[1].value
@@ -89,7 +89,7 @@ struct RangeOfMotion: Sendable, Equatable {
     let restless = turns.points.indices.dropFirst().filter { extremes[$0] == nil }
     let turned = { (high: Bool) in restless.filter { isHigh($0) == high }.map { turns.points[$0].value } }
     // The noise of what the ends are made of, where slow noise has parted a rest into several plateaus.
-    let noise = NoiseModel(extremes.compactMap(\.self), signal.values, rest: finder.noise)
+    let noise = PlateauNoise(extremes.compactMap(\.self), signal.values, rest: finder.noise)
     self.noise = noise
     let widest = extent / 2
     let side = { (ends: [Plateau], isHigh: Bool) in
@@ -139,7 +139,7 @@ struct RangeOfMotion: Sendable, Equatable {
   /// than the noise of their frames allows; from that noise alone for one.
   func mean(_ plateaus: [Plateau]) -> Uncertain? { Self.mean(plateaus, noise) }
 
-  private static func mean(_ plateaus: [Plateau], _ noise: NoiseModel) -> Uncertain? {
+  private static func mean(_ plateaus: [Plateau], _ noise: PlateauNoise) -> Uncertain? {
     guard !plateaus.isEmpty else { return nil }
     let n = Double(plateaus.count)
     let levels = plateaus.map(\.level)

@@ -101,7 +101,8 @@ public struct AngleCurve: Sendable, Equatable {
     var table = CSVTable(header: ["frame", "time_s"] + names + filtered + ["state"], end: .lineFeed)
     for i in times.indices {
       let angles = channels.map { CSVTable.Field.exact($0.raw[i]) } + channels.map { .exact($0.filtered[i]) }
-      table.add([.text(self.names[i]), .exact(times[i])] + angles + [.text(states[i])])
+      // Readers take a line for a frame.
+      table.add([.text(self.names[i].filter { !$0.isNewline }), .exact(times[i])] + angles + [.text(states[i])])
     }
     return table
   }

@@ -125,7 +125,7 @@ struct MotionFindings {
     repeats(range)
   }
 
-  /// From how many times the least movement on nobody would call it still.
+  /// From this multiple of the least movement on, a joint has plainly moved.
   private static let plainMovements = 2.0
 
   /// What is to be said of the ends; those that are not asked for are passed over.
@@ -179,7 +179,7 @@ struct MotionFindings {
   }
 
   /// Warns of noise that the intervals do not tell well.
-  private mutating func noise(_ noise: NoiseModel) {
+  private mutating func noise(_ noise: PlateauNoise) {
     if noise.correlation > rules.verdict.mostAlike {
       add(.motionAlikeNoise, ["correlation": .number(noise.correlation, decimals: 2)])
     }

@@ -5,7 +5,7 @@ import Geometry
 ///
 /// Vertices at the same place are joined; loose parts much smaller than the head or apart from it are left out.
 public struct HeadSurface: Sendable {
-  /// Vertices in metres, scan frame.
+  /// Vertices in metres, in the frame of the mesh that it was made of, or of the head where Analysis has moved it.
   public let positions: [Vector3]
   /// Vertex indices, three a triangle, every one in range.
   public let triangles: [SIMD3<Int32>]

@@ -14,11 +14,10 @@ struct ScanRun {
   ///
   /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
   func outcome(isCancelled: () -> Bool) throws(StudyError) -> ScanOutcome? {
+    // What a batch that was killed left behind; an earlier version called the job `.stated.json`.
+    for left in [folder.failureFile, folder.jobFile, folder.url.appending(path: ".stated.json")] { unlink(left.path) }
     if let fault = inputs.fault { return refusal(fault) }
     if scan.kind == .mesh, inputs.landmarks == nil, !options.findsLandmarks { return refusal(Finding(.batchToPick)) }
-    unlink(folder.failureFile.path)
-    // An earlier version left it behind where it was killed.
-    unlink(folder.url.appending(path: ".stated.json").path)
     defer { unlink(folder.jobFile.path) }
     var (seconds, peak) = (0.0, Int?.none)
     for job in ScanJob.all(scan, inputs, folder, options) {

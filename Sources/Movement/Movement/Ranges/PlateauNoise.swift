@@ -1,7 +1,7 @@
 internal import Geometry
 
 /// How much the values of a plateau vary, from all plateaus together.
-struct NoiseModel: Sendable, Equatable {
+struct PlateauNoise: Sendable, Equatable {
   /// The deviation of single values within a plateau, in degrees.
   let deviation: Double
   /// How alike neighbouring values are: 0 for independent ones, towards 1 for those that a filter has smoothed before.
@@ -12,8 +12,8 @@ struct NoiseModel: Sendable, Equatable {
   /// The most that neighbours may be alike; beyond it a plateau says nothing of its noise.
   private static let mostAlike = 0.95
 
-  /// What a line over a while at rest leaves seems less alike than noise is where it drifts, because only such windows count
-  /// over which the angle hardly moves; measured on simulated movements.
+  /// The factor on the correlation at rest, which comes out too small where noise drifts, because only windows count in which
+  /// the angle hardly moves; measured on simulated movements.
   private static let restFactor = 1.1
 
   /// From which correlation on noise wanders through whole plateaus: it is warned of by then (`most_alike`).
