@@ -114,6 +114,6 @@ enum TurnCovariance {
 }
 
 extension Matrix3 {
-  /// The same covariance about other axes.
+  /// A covariance, expressed about turned axes.
   func turned(by rotation: Matrix3) -> Matrix3 { rotation * self * rotation.transpose }
 }

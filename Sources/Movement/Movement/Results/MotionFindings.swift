@@ -15,7 +15,7 @@ struct MotionFindings {
 
   init(_ subject: Subject, _ rules: MotionRules) { (self.subject, self.rules) = (subject, rules) }
 
-  /// What is said something of.
+  /// The joint or neck that the findings are about.
   struct Subject {
     let joint: MotionJoint
     let side: BodySide?

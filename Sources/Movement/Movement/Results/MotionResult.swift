@@ -23,7 +23,7 @@ public struct MotionResult: Sendable, Equatable {
   public let direction: TurnDirection?
   /// What the angle of thigh or head is taken against; absent for a knee.
   public let reference: MotionReference?
-  /// What is said of a neck alone; nil for other joints. In the file it stands among the rest.
+  /// The values that only a neck has; nil for other joints. In the file it stands among the rest.
   public var neck: Neck?
   /// Where the angles come from.
   public let source: Source
@@ -324,7 +324,7 @@ extension MotionResult.Held {
 }
 
 extension MotionResult {
-  /// The same result, whose findings say in any language why frames do not count, and how many: a file holds the names of the
+  /// The result with findings that say in any language why frames do not count, and how many: a file holds the names of the
   /// reasons alone, and their numbers among the gates.
   package func withCountedReasons() -> MotionResult {
     guard gates.rejected.keys.allSatisfy({ RejectionReason(rawValue: $0) != nil }) else { return self }

@@ -23,7 +23,7 @@ public struct MotionValue: Sendable, Equatable, Codable {
     (self.plateaus, self.frames, self.covers) = (plateaus, frames, covers)
   }
 
-  /// The same angle counted the other way.
+  /// The angle counted the other way round.
   package var turned: MotionValue { MotionValue(self, turned: ()) }
 
   private init(_ other: MotionValue, turned: Void) {

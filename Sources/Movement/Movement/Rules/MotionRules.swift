@@ -20,7 +20,7 @@ public struct MotionRules: Sendable, Equatable, Codable {
   public let limits: Limits
   /// How points of a picture are lifted by depth.
   public let lifting: Lifting
-  /// What is said of a result.
+  /// Limits from which on a result is warned of.
   public let verdict: Verdict
 
   /// Which frames count.
@@ -72,7 +72,7 @@ public struct MotionRules: Sendable, Equatable, Codable {
     public let leastPelvis: Double
   }
 
-  /// What is said of a result.
+  /// Limits from which on a result is warned of.
   public struct Verdict: Sendable, Equatable, Codable {
     /// From how many repeats on two recordings may be said to differ.
     public let repeatsForChange: Int

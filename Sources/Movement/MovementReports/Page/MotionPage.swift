@@ -20,7 +20,7 @@ public struct MotionPage: Sendable {
   /// The page's text; equal contents give equal text.
   public func html() -> String { page(.screen) }
 
-  /// The same for a program that prints: as many sheets of A4 as it takes.
+  /// The page for a program that prints: as many sheets of A4 as it takes.
   public func paper() -> String { page(.paper) }
 
   enum Medium { case screen, paper }

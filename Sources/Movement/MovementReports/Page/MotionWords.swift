@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import Movement
 internal import Reports
 
-/// What is said of a range of motion in sentences.
+/// Sentences about a range of motion.
 struct MotionWords {
   let language: Language
 

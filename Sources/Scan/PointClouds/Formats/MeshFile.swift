@@ -256,7 +256,7 @@ public enum MeshFileError: UserFacingError, Equatable {
   /// The file can't be written.
   case cannotWrite(file: String, reason: FindingValue)
 
-  /// What is said of it.
+  /// The error in words.
   public var message: ErrorMessage {
     switch self {
     case .unreadable(let file, let reason): ErrorMessage(.meshFileUnreadable, at: file, nil, ["reason": reason])

@@ -185,7 +185,7 @@ struct IntrinsicsMembers {
     return number
   }
 
-  /// The same, or one of the two numbers of a list.
+  /// A member that is a number, or one of the two numbers of a list.
   private func number(_ member: Member, in list: Member, _ index: Int) throws(RecordingError) -> Double? {
     let own = try number(member)
     guard let pair = try numbers(list) else { return own }

@@ -100,7 +100,7 @@ struct WireFields {
     return true
   }
 
-  /// The same for the fields of a message within a message, which a path of numbers leads to.
+  /// Reads the fields of a message within a message, to which a path of field numbers leads.
   static func within(
     _ bytes: UnsafeRawBufferPointer, _ path: [UInt64], _ body: (WireFields) -> Bool
   ) -> Bool {

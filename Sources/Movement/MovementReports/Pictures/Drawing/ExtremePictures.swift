@@ -12,7 +12,7 @@ internal import Replay
 public struct ExtremePictures {
   /// The pictures, JPEG, by the names of values.
   public private(set) var pictures: [String: Data] = [:]
-  /// The same as files of a result's folder.
+  /// The pictures as files of a result's folder.
   public var files: [(name: String, content: Data)] {
     pictures.sorted { $0.key < $1.key }.map { (name: $0.key + ".jpg", content: $0.value) }
   }
