@@ -56,13 +56,15 @@ public enum CapFile {
 
   /// Metres.
   private static func markerSize(_ node: FileNode) throws(FileError) -> Double {
-    try node["marker_size_mm"].number(in: 1...200) / 1000
+    let (size, range) = (try node["marker_size_mm"], 1.0...200)
+    guard let value = number(size), range.contains(value) else { throw size.fault(.number(in: range)) }
+    return value / 1000
   }
 
   /// Metres; a value below that of any cloth is a mistake.
   private static func thickness(_ node: FileNode) throws(FileError) -> Double {
     let range = Cap.thicknessesMm
-    guard let value = try? node.number(in: 0...range.upperBound), value == 0 || range.contains(value) else {
+    guard let value = number(node), value == 0 || range.contains(value) else {
       throw node.fault(.phrase("zero_or", ["other": .number(in: range)]))
     }
     return value / 1000
@@ -101,7 +103,17 @@ public enum CapFile {
   ) throws(FileError) -> [String: Int] {
     guard node.isGroup else { throw node.fault(.phrase("id_for_each_landmark")) }
     var landmarks: [String: Int] = [:]
-    for name in try node.keys { landmarks[name] = try node[name].whole(in: 0...dictionary.count - 1) }
+    let known = 0...dictionary.count - 1
+    for name in try node.keys {
+      let item = try node[name]
+      guard let id = number(item).flatMap({ Int(exactly: $0) }), known.contains(id) else {
+        throw item.fault(.wholeNumber(known))
+      }
+      landmarks[name] = id
+    }
     return landmarks
   }
+
+  /// A number, also one in quotes, as some programs write all values; nil for anything else.
+  private static func number(_ node: FileNode) -> Double? { node.string.flatMap { Double($0) } }
 }

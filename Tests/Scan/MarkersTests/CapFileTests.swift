@@ -36,6 +36,19 @@ import Testing
     #expect(try CapFile.parse(cap.yaml, path: "cap.yaml") == cap)
   }
 
+  @Test func numbersMayStandInQuotes() throws {
+    let cap = try CapFile.parse(
+      """
+      dictionary: DICT_4X4_100
+      marker_size_mm: "16"
+      thickness_mm: '1.5'
+      landmarks: {vertex: "8"}
+      """, path: "cap.yaml")
+    #expect(cap.markerSize == 0.016)
+    #expect(cap.thickness == 0.0015)
+    #expect(cap.landmarks == ["vertex": 8])
+  }
+
   @Test func idsMayBeLeftOut() throws {
     let cap = try CapFile.parse("dictionary: DICT_6X6_250\nmarker_size_mm: 12.5", path: "cap.yaml")
     #expect(cap.ids == nil)
@@ -46,7 +59,8 @@ import Testing
   @Test(arguments: [
     ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nsize: 3", "line 3", "`size`"),
     ("dictionary: DICT_4X4_100\nmarker_size_mm: big", "line 2", "`big`"),
-    ("dictionary: DICT_4X4_100\nmarker_size_mm: \"16\"", "line 2, `marker_size_mm`", "a number"),
+    ("dictionary: DICT_4X4_100\nmarker_size_mm: \"16 mm\"", "line 2, `marker_size_mm`", "a number"),
+    ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nlandmarks: {vertex: 8.5}", "`landmarks.vertex`", "whole number"),
     ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nlandmarks: {vertex: 100}", "`landmarks.vertex`", "from 0 to 99"),
     ("dictionary: DICT_4X4_100\nmarker_size_mm: 0", "line 2", "`0`"),
     ("dictionary: DICT_4X4_100\nmarker_size_mm: .nan", "line 2", "`.nan`"),

@@ -206,7 +206,7 @@ public struct FileNode {
     let value: Double? =
       switch content {
       case .json(let value): value.asNumber
-      case .yaml(let node): node.scalar.flatMap { Double($0.string) }
+      case .yaml: plain.flatMap { Double($0) }
       }
     guard let value, range.contains(value) else { throw fault(.number(in: range)) }
     return value
@@ -227,7 +227,7 @@ public struct FileNode {
     let value: Int? =
       switch content {
       case .json(let value): value.asCount
-      case .yaml(let node): node.scalar.flatMap { Int($0.string) ?? Double($0.string).flatMap { Int(exactly: $0) } }
+      case .yaml: plain.flatMap { Int($0) ?? Double($0).flatMap { Int(exactly: $0) } }
       }
     guard let value, range.contains(value) else { throw fault(.wholeNumber(range)) }
     return value
