@@ -95,7 +95,8 @@ public struct OptionsFile: Sendable, Equatable {
 
 extension FileKind {
   /// A file of options.
-  fileprivate static let options = FileKind(unreadable: .optionsFileUnreadable, invalid: .optionsFileInvalid)
+  fileprivate static let options = FileKind(
+    unreadable: .optionsFileUnreadable, invalid: .optionsFileInvalid, takesNumbersAsText: true)
 }
 
 extension MeasurementProtocol {

@@ -27,6 +27,16 @@ import Testing
     }
   }
 
+  @Test func aNumberMayStandForATextOfAProtocol() throws {
+    var file = OptionsFile()
+    file.measurement = .standard
+    let text = String(decoding: try file.json(), as: UTF8.self)
+    let version = MeasurementProtocol.standard.version
+    let number = text.replacing("\"version\" : \"\(version)\"", with: "\"version\" : \(version)")
+    #expect(number != text)
+    #expect(try parse(number).measurement == .standard)
+  }
+
   @Test func aPartOfAFileLeavesTheRest() throws {
     let file = try parse(#"{"quality": {"largest_closure_m": 0.002}, "protocol": "ear-line-axis"}"#)
     #expect(file.stages.changes().map(\.key) == ["quality.largest_closure_m"])

@@ -90,7 +90,7 @@ import Testing
     try Data("{}".utf8).write(to: picks)
     try Self.files.createSymbolicLink(at: folder.landmarks, withDestinationURL: picks)
     #expect(try program.batch(dataset, to: study).run().outcomes.map(\.status) == [.complete, .complete])
-    #expect(program.calls.last?.contains(folder.landmarks.path) == true)
+    #expect(try program.jobs.last?.landmarks == folder.landmarks.path)
   }
 
   @Test func itsScanIsPassedOverAndNamed() throws {

@@ -38,8 +38,13 @@ public struct FileKind: Sendable, Equatable {
   /// The code of a file that can't be read, and that of one that holds something wrong.
   let unreadable, invalid: ErrorCode
 
+  /// Whether a number of JSON stands for a text, as it does in YAML: in options, which may hold what a YAML file would.
+  let takesNumbersAsText: Bool
+
   /// A kind from the codes of its errors.
-  package init(unreadable: ErrorCode, invalid: ErrorCode) { (self.unreadable, self.invalid) = (unreadable, invalid) }
+  package init(unreadable: ErrorCode, invalid: ErrorCode, takesNumbersAsText: Bool = false) {
+    (self.unreadable, self.invalid, self.takesNumbersAsText) = (unreadable, invalid, takesNumbersAsText)
+  }
 
   /// No such file is larger, in bytes; a larger one is not read.
   package static let largestBytes = 1 << 20

@@ -91,9 +91,10 @@ public struct FileNode {
     }
   }
 
-  /// A number of JSON in digits; nil for anything else.
+  /// A number of JSON in digits, where the file may have it for a text; nil for anything else.
   private var figure: String? {
-    switch content {
+    guard kind.takesNumbersAsText else { return nil }
+    return switch content {
     case .json(.count(let value)): "\(value)"
     case .json(.number(let value)): "\(value)"
     default: nil
@@ -193,7 +194,7 @@ public struct FileNode {
     get throws(FileError) { try text(atMost: 1000) }
   }
 
-  /// A text of one line that is not longer, in bytes; a number is a text as well, in JSON as it is in YAML.
+  /// A text of one line that is not longer, in bytes.
   package func text(atMost limit: Int) throws(FileError) -> String {
     guard let text = string ?? figure, !text.isEmpty, text.utf8.count <= limit,
       text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
