@@ -66,15 +66,15 @@ import Testing
     let calls: [(arguments: [String], says: String)] = [
       (
         ["--cap", try file("own.yaml", "dictionary: DICT_4X4_100\nmarker_size_mm: 0\n")],
-        ", Zeile 2: bei `marker_size_mm` erwartet: eine Zahl von 1 bis 200, gefunden: `0`; siehe Docs/formats/cap.md"
+        ", Zeile 2, `marker_size_mm`: erwartet: eine Zahl von 1 bis 200, gefunden: `0`; siehe Docs/formats/cap.md"
       ),
       (
         ["--landmarks", try file("l.json", #"{"landmarks": {"sellion": [{"frame": "1", "pixel": ["x", 2]}]}}"#)],
-        ", landmarks.sellion[0].pixel[0]: erwartet: eine Zahl bis 1000000, gefunden: \"x\"; siehe Docs/formats/landmarks.md"
+        ", `landmarks.sellion[0].pixel[0]`: erwartet: eine Zahl von -1000000 bis 1000000, gefunden: \"x\"; siehe Docs/formats/landmarks.md"
       ),
       (
         ["--options", try file("o.json", #"{"fusion": {"truncation_m": 3}}"#)],
-        ", fusion.truncation_m: erwartet: eine Zahl von 0,001 bis 0,02, gefunden: 3; siehe Docs/formats/options.md"
+        ", `fusion.truncation_m`: erwartet: eine Zahl von 0,001 bis 0,02, gefunden: 3; siehe Docs/formats/options.md"
       ),
     ]
     for (arguments, says) in calls {

@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("fraction: 0.3", "fraction: 1.3", ["line 9", "`level.fraction`", "0.02 to 0.95", "\"1.3\""]),
+    ("fraction: 0.3", "fraction: 1.3", ["line 9", "`level.fraction`", "0.02 to 0.95", "`1.3`"]),
     ("fraction: 0.3", "fraction: .nan", ["`level.fraction`", ".nan"]),
     ("ap_axis", "forward", ["line 8, `forward`", "ap_axis", "an unknown key"]),
     (
@@ -105,6 +105,6 @@ import Testing
     try Data(text.utf8).write(to: workspace.file("wrong.yaml"))
     try workspace.measure(
       EllipsoidHead.text, ["--units", "mm", "--scale", workspace.file("wrong.yaml").path]
-    ).expectFailure(78, says: ["wrong.yaml, line", "`levels[1].below`", "above 3.5", "\"2\""])
+    ).expectFailure(78, says: ["wrong.yaml, line", "`levels[1].below`", "above 3.5", "`2`"])
   }
 }
