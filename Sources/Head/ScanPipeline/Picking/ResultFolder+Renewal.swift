@@ -82,9 +82,8 @@ extension ResultFolder {
       files.append((name, try Data(contentsOf: file)))
     }
     let workers = Workers(count: threads)
-    // As its file holds it: a finding loses words there, and the page must be the same when it is made again.
-    let content = ReportContent(
-      try ScanResult(json: sealed), section: section, head: head(workers), sheets: sheets([SheetName.frames]),
+    let content = try ReportContent(
+      sealed: sealed, section: section, head: head(workers), sheets: sheets([SheetName.frames]),
       workers: workers)
     return files + [try content.file(language, workers)]
   }

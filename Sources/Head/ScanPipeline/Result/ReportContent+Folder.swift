@@ -22,13 +22,23 @@ extension ReportContent {
     scan = stated.completed(by: scan)
   }
 
+  /// What the report of a result that is being written is made of.
+  ///
+  /// The result is read as its file holds it: a finding loses words there, and the page must be the same when it is made again.
+  ///
+  /// - Parameter sealed: the bytes of `result.json`; for the others see ``init(_:section:head:sheets:workers:)``.
+  init(sealed: Data, section: SectionFile?, head: HeadScene?, sheets: [String: Data], workers: Workers) throws {
+    self.init(try ScanResult(json: sealed), section: section, head: head, sheets: sheets, workers: workers)
+  }
+
   /// What a report is made of, from the parts of a result.
   ///
   /// - Parameters:
   ///   - section: the outline on which was measured; nil where there is none, or none that can be read.
   ///   - head: what ``HeadScene/bare(_:markers:workers:)`` makes of the surface.
   ///   - sheets: JPEG bytes by their files' names.
-  init(_ result: ScanResult, section: SectionFile?, head: HeadScene?, sheets: [String: Data], workers: Workers) {
+  private init(_ result: ScanResult, section: SectionFile?, head: HeadScene?, sheets: [String: Data], workers: Workers)
+  {
     self.init(result)
     self.section = section
     self.head = head?.annotated(HeadAnnotation(result, section), workers: workers)

@@ -67,9 +67,8 @@ extension Scan {
     var files =
       [(ResultFolder.resultName, sealed), (ResultFolder.meshName, surface.mesh), ("cloud.ply", surface.cloud)] + others
     if let section { files.append((SectionFile.name, try section.json())) }
-    // As its file holds it: a finding loses words there, and the page must be the same when it is made again.
-    let content = ReportContent(
-      try ScanResult(json: sealed), section: section, head: head, sheets: pictures.sheets, workers: workers)
+    let content = try ReportContent(
+      sealed: sealed, section: section, head: head, sheets: pictures.sheets, workers: workers)
     return (result, files + [try content.file(language, workers)])
   }
 

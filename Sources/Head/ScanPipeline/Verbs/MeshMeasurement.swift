@@ -267,9 +267,8 @@ extension MeshMeasurement {
       ),
     ]
     if let section { files.append((SectionFile.name, try section.json())) }
-    // As its file holds it: a finding loses words there, and the page must be the same when it is made again.
-    let content = ReportContent(
-      try ScanResult(json: sealed), section: section,
+    let content = try ReportContent(
+      sealed: sealed, section: section,
       head: .bare(mesh.asWritten(in: .millimetres), markers: nil, workers: workers),
       sheets: [:], workers: workers)
     return (written, files + [try content.file(language, workers)])
