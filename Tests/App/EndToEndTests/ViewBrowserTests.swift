@@ -218,7 +218,8 @@ struct ViewBrowserTests {
     for (key, side) in [("sellion", "front"), ("tragion_left", "left"), ("tragion_right", "right")] {
       try browser.wait(for: "!app.session.isPending")
       _ = try browser.value("(app.take('\(key)'), app.headPane.arm(true), app.headPane.head.look('\(side)'), true)")
-      usleep(700_000)  // the head turns
+      // Places of points are those of the picture drawn last.
+      try browser.wait(for: "!app.headPane.head.stage.isWaiting")
       // A little higher, where the scan is without holes.
       let point = try #require(found["landmarks.\(key).mm"] as? [Double])
       let script = """
@@ -226,14 +227,9 @@ struct ViewBrowserTests {
         const [x, y] = app.headPane.head.stage.pixel([\(point[0]), \(point[1]), \(point[2] + 8)]);
         return [box.x + x, box.y + y]; })()
         """
-      // A click is lost while the page takes in maps that follow the landmarks; a person clicks again.
-      let isPicked = "app.session.landmark('\(key)').point !== null"
-      for _ in 0..<5 where try browser.value(isPicked) as? Bool != true {
-        let place = try #require(try browser.value(script) as? [Double])
-        try browser.click(place[0], place[1])
-        usleep(2_000_000)
-      }
-      try browser.wait(for: "\(isPicked) && !app.session.isPending")
+      let place = try #require(try browser.value(script) as? [Double])
+      try browser.click(place[0], place[1])
+      try browser.wait(for: "app.session.landmark('\(key)').point !== null && !app.session.isPending")
     }
     let state = try page.ready()
     // The page hears a little after the server that all is computed.

@@ -182,13 +182,15 @@ class HeadStage {
       this.isWaiting = false;
       if (!this.surface) return;
       this.renderer.render(this.world, this.camera);
+      this.drawn = { camera: new THREE.OrthographicCamera().copy(this.camera, false), head: this.head.matrix.clone() };
       this.afterDraw();
     });
   }
 
-  /// Where a point of the mesh is in the picture, pixels from its upper left corner.
+  /// Where a point of the mesh is in the picture as drawn last, pixels from its upper left corner.
   pixel(point) {
-    const at = new THREE.Vector3(...point).applyMatrix4(this.head.matrix).project(this.camera);
+    const { camera, head } = this.drawn;
+    const at = new THREE.Vector3(...point).applyMatrix4(head).project(camera);
     return [(at.x + 1) / 2 * this.element.clientWidth, (1 - at.y) / 2 * this.element.clientHeight];
   }
 
@@ -199,14 +201,17 @@ class HeadStage {
   }
 
   /// The ray through a pixel and where it first meets the surface, both in the mesh's frame; null where it misses it.
+  /// The picture is the one drawn last: a click means what the person sees, though the head has turned since.
   cast(x, y) {
+    if (!this.drawn) return null;
     const caster = new THREE.Raycaster();
     caster.setFromCamera(
-      { x: 2 * x / this.element.clientWidth - 1, y: 1 - 2 * y / this.element.clientHeight }, this.camera);
+      { x: 2 * x / this.element.clientWidth - 1, y: 1 - 2 * y / this.element.clientHeight }, this.drawn.camera);
+    const ray = caster.ray.clone().applyMatrix4(new THREE.Matrix4().getInverse(this.drawn.head));
+    caster.ray.copy(ray).applyMatrix4(this.head.matrix);
     const hit = caster.intersectObject(this.surface)[0];
     if (!hit) return null;
-    const back = new THREE.Matrix4().getInverse(this.head.matrix);
-    const ray = caster.ray.clone().applyMatrix4(back), point = hit.point.clone().applyMatrix4(back);
+    const point = hit.point.clone().applyMatrix4(new THREE.Matrix4().getInverse(this.head.matrix));
     return { ray: { origin: ray.origin.toArray(), direction: ray.direction.toArray() }, point: point.toArray() };
   }
 

@@ -133,7 +133,7 @@ class CalvariaHead {
 
   landmarkAt(x, y, reach) {
     let best = null;
-    if (!this.shown.landmarks) return null;
+    if (!this.shown.landmarks || !this.stage.drawn) return null;
     for (const landmark of this.scene.landmarks) {
       if (!this.isSeen(landmark)) continue;
       const [u, v] = this.stage.pixel(landmark.mm), apart = Math.hypot(u - x, v - y);
