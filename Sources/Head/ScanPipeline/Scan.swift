@@ -30,7 +30,7 @@ public struct Scan: Sendable {
   /// How far the surface may be off.
   let deviations: SurfaceDeviations
   /// The clicks on landmarks, with what became of them.
-  public let clicks: [PlacedClick]
+  public let clicks: [ReportedClick]
   /// Who made them, where their file says so.
   let observer: String?
   /// All that is said of it, each cause once: why measures are withheld, remarks, and what was left out on the way.

@@ -43,11 +43,11 @@ struct ScanInputs {
     let landmarkFile = options.landmarks ?? (hasOwn ? ownLandmarks : nil)
     let workers = Workers(count: options.threads)
     let picked = try landmarkFile.map { try LandmarkFile.read($0) }
-    var clicks: [ClickSighting] = []
+    var clicks: [ReportedClick] = []
     do {
       clicks =
         try picked.map {
-          try ClickSighting.all(
+          try ReportedClick.all(
             of: $0, in: recording, workers: workers)
         } ?? []
     } catch LandmarkFileError.withoutDepth where recording.hasBlankDepth {
@@ -64,7 +64,7 @@ struct ScanInputs {
     return ScanInputs(
       head: HeadRecording(
         recording, cap: cap, clicks: clicks,
-        leftOut: picked.map { ClickSighting.leftOut(of: $0, in: recording) } ?? []), filtering: filtering,
+        leftOut: picked.map { ReportedClick.leftOut(of: $0, in: recording) } ?? []), filtering: filtering,
       observer: picked?.picking?.observer, pickedScan: picked?.picking?.scan, digests: digests)
   }
 

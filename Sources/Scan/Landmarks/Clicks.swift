@@ -1,117 +1,47 @@
-import Diagnostics
+public import Diagnostics
 public import Geometry
 public import Images
 public import PointClouds
 public import Workers
 
-/// The clicked landmarks in the scan frame, and the clicks that could not be used.
-public struct ClickedLandmarks: Sendable {
-  /// What the clicks on each landmark agree on. A landmark of which no click lies in a posed frame is rejected.
-  public let landmarks: HeadLandmarks
-  /// The clicks that were left out of landmarks that are used, and that clicks scatter more than a person's do.
-  public let discarded: [Finding]
-  /// All clicks in the order in which they were given, with what became of them.
-  public let clicks: [PlacedClick]
+/// A click on a landmark as a person placed it, or a program: a pixel of a colour frame.
+public struct LandmarkClick: Sendable, Equatable {
+  /// The frame's name: its timestamp as the recording writes it.
+  public var frame: String
+  /// The pixel; centres at integers.
+  public var pixel: Vector2
+  /// True where a program set it and no observer has moved it.
+  public var isProposed: Bool
 
-  /// Combines the clicks on each landmark.
-  ///
-  /// - Parameter view: a frame's view by the frame's index; nil where it has no pose, so that its clicks can't be used.
-  public init(
-    _ clicks: [ClickSighting], options: PickedLandmarkOptions = PickedLandmarkOptions(),
-    workers: Workers = Workers(count: 1), view: @Sendable (Int) -> ClickView?
-  ) {
-    let positions = workers.map(clicks.count) { view(clicks[$0].frame)?.position(of: clicks[$0]) }
-    var (estimates, discarded): ([Landmark: LandmarkEstimate], [Finding]) = ([:], [])
-    var placed = clicks.map { PlacedClick($0) }
-    let groups = Dictionary(grouping: clicks.indices, by: { clicks[$0].landmark })
-    for (landmark, group) in groups.sorted(by: { $0.key < $1.key }) {
-      let source = clicks[group[0]].source
-      let model = LandmarkEstimate.ClickModel(source, options)
-      let posed = group.filter { positions[$0] != nil }
-      let points = posed.compactMap { positions[$0] }
-      guard let estimate = LandmarkEstimate.combining(points, source: source, model: model) else {
-        estimates[landmark] = LandmarkEstimate(
-          position: .zero, standardDeviation: 0, evidence: 0, source: source,
-          rejection: Finding(.landmarksNoPose, frames: group.map { clicks[$0].frameName }))
-        continue
-      }
-      estimates[landmark] = estimate
-      let apart = LandmarkEstimate.outliers(points, source: source, model: model)
-      for (index, point) in zip(posed, points) { placed[index].residual = (point - estimate.position).length }
-      for index in Set(posed.indices).subtracting(apart) { placed[posed[index]].isUsed = estimate.rejection == nil }
-      guard estimate.rejection == nil else { continue }
-      let poseless = group.filter { positions[$0] == nil }.map { clicks[$0].frameName }
-      if !poseless.isEmpty {
-        discarded.append(Finding(.landmarksClickWithoutPose, ["landmarks": landmark.shown], frames: poseless))
-      }
-      if let farthest = apart.map({ (points[$0] - estimate.position).length }).max() {
-        discarded.append(
-          Finding(
-            .landmarksClickApart, ["landmarks": landmark.shown, "apart_mm": .millimetres(farthest)],
-            frames: apart.map { clicks[posed[$0]].frameName }))
-      }
-    }
-    discarded += [Self.scatter(of: placed, HeadLandmarks(estimates))].compactMap(\.self)
-    (landmarks, self.discarded, self.clicks) = (HeadLandmarks(estimates), discarded, placed)
+  /// A click from its parts.
+  public init(frame: String, pixel: Vector2, isProposed: Bool = false) {
+    (self.frame, self.pixel, self.isProposed) = (frame, pixel, isProposed)
   }
 }
 
-extension ClickedLandmarks {
-  /// Clicks that scatter by more than this along each axis of the skin, over all landmarks, are asked about, metres.
-  /// Twice what is expected; 0.55 on practice_a, 3.5 with its frames named two too late.
-  private static let mostScatter = 0.002
-  /// The fewest degrees of freedom from which that is told. Derived: six exceed twice what is expected by chance in one
-  /// set of clicks of 2000.
-  private static let fewestFreedom = 6
-
-  /// A warning where the clicks on all landmarks, those left out of them aside, scatter more than a person's do; nil where
-  /// they don't, or are too few.
-  private static func scatter(of clicks: [PlacedClick], _ landmarks: HeadLandmarks) -> Finding? {
-    let kept = clicks.filter { click in
-      click.sighting.source == .picked && click.residual != nil
-        && (click.isUsed || landmarks.estimates[click.sighting.landmark]?.rejection != nil)
-    }
-    // Two degrees of freedom a click, which lies on the surface; those of the landmarks' places are used up.
-    let freedom = 2 * (kept.count - Set(kept.map(\.sighting.landmark)).count)
-    guard freedom >= fewestFreedom else { return nil }
-    let scatter = (kept.reduce(0) { $0 + $1.residual! * $1.residual! } / Double(freedom)).squareRoot()
-    guard scatter > mostScatter else { return nil }
-    return Finding(
-      .landmarksClicksScatter,
-      [
-        "scatter_mm": .millimetres(scatter, decimals: 1), "limit_mm": .millimetres(mostScatter, decimals: 1),
-      ])
-  }
-}
-
-/// A click on a landmark, with what became of it.
-public struct PlacedClick: Sendable, Equatable {
-  /// The click.
-  public let sighting: ClickSighting
-  /// Its distance in metres from where all clicks on the landmark agree; nil in a frame without a pose.
-  public internal(set) var residual: Double?
-  /// Whether the landmark was made of it.
-  public internal(set) var isUsed = false
-
-  init(_ sighting: ClickSighting) { self.sighting = sighting }
-}
-
-/// A click on a landmark with the depth that was measured there.
-public struct ClickSighting: Sendable, Equatable {
+/// A click on a landmark as it is reported: with the depth that the recording has there, and what became of it.
+public struct ReportedClick: Sendable, Equatable {
   /// The landmark, and who says that it is there.
   public let landmark: Landmark
   /// Where the click comes from.
   public let source: LandmarkSource
   /// The frame's index in the recording.
   public let frame: Int
-  /// The frame's name, as the landmark file has it.
-  public let frameName: String
-  /// The pixel; centres at integers.
-  public let pixel: Vector2
-  /// Metres along the colour camera's optical axis, as measured.
-  public let depth: Double
+  /// The click as it was placed, under the name that the recording gives its frame.
+  public let placed: LandmarkClick
+  /// Metres along the colour camera's optical axis, as measured; nil where there is no depth, so that the click can't be used.
+  public let depth: Double?
   /// The place across the depth image, −1 … 1, where it was measured; nil where depth lies in the colour image.
   public let depthPlace: Vector2?
+  /// Its distance in metres from where all clicks on the landmark agree; nil where it was not combined with them, and in a
+  /// frame without a pose.
+  public internal(set) var apart: Double?
+  /// Whether the landmark was made of it.
+  public internal(set) var isUsed = false
+  /// Why it can't be used; nil where it can.
+  public internal(set) var fault: FindingValue?
+  /// By how much it changes the CVAI, percent; nil where that is not known.
+  public var effect: Double?
 
   /// The fewest valid pixels around a click. Assumed.
   private static let fewestPixels = 8
@@ -120,13 +50,13 @@ public struct ClickSighting: Sendable, Equatable {
   /// Depth that differs from the neighbours' median by more than this share belongs to another surface. Assumed.
   private static let sameSurface = 0.03
 
-  /// A click from its parts.
+  /// A click that was not combined with others yet.
   public init(
-    landmark: Landmark, source: LandmarkSource, frame: Int, frameName: String, pixel: Vector2, depth: Double,
-    depthPlace: Vector2? = nil
+    _ placed: LandmarkClick, on landmark: Landmark, source: LandmarkSource, frame: Int, depth: Double?,
+    depthPlace: Vector2? = nil, fault: FindingValue? = nil
   ) {
-    (self.landmark, self.source, self.frame, self.frameName) = (landmark, source, frame, frameName)
-    (self.pixel, self.depth, self.depthPlace) = (pixel, depth, depthPlace)
+    (self.placed, self.landmark, self.source, self.frame) = (placed, landmark, source, frame)
+    (self.depth, self.depthPlace, self.fault) = (depth, depthPlace, fault)
   }
 
   /// The depth at a pixel of the colour image in metres: a plane (linear in inverse depth) through its valid neighbours, those of another surface
@@ -142,6 +72,87 @@ public struct ClickSighting: Sendable, Equatable {
     for sample in samples { equations.add([1, sample.offset.x, sample.offset.y], value: sample.inverse) }
     guard let plane = equations.solved()?.solution, plane[0] > 0 else { return nil }
     return 1 / plane[0]
+  }
+}
+
+/// The clicked landmarks in the scan frame, and the clicks that could not be used.
+public struct ClickedLandmarks: Sendable {
+  /// What the clicks on each landmark agree on. A landmark of which no click lies in a posed frame is rejected.
+  public let landmarks: HeadLandmarks
+  /// The clicks that were left out of landmarks that are used, and that clicks scatter more than a person's do.
+  public let discarded: [Finding]
+  /// All clicks in the order in which they were given, with what became of them.
+  public let clicks: [ReportedClick]
+
+  /// Combines the clicks on each landmark.
+  ///
+  /// - Parameter view: a frame's view by the frame's index; nil where it has no pose, so that its clicks can't be used.
+  public init(
+    _ clicks: [ReportedClick], options: PickedLandmarkOptions = PickedLandmarkOptions(),
+    workers: Workers = Workers(count: 1), view: @Sendable (Int) -> ClickView?
+  ) {
+    let positions = workers.map(clicks.count) { view(clicks[$0].frame)?.position(of: clicks[$0]) }
+    var (estimates, discarded): ([Landmark: LandmarkEstimate], [Finding]) = ([:], [])
+    var reported = clicks
+    for index in clicks.indices where positions[index] == nil { reported[index].fault = .phrase("frame_without_pose") }
+    let groups = Dictionary(grouping: clicks.indices, by: { clicks[$0].landmark })
+    for (landmark, group) in groups.sorted(by: { $0.key < $1.key }) {
+      let source = clicks[group[0]].source
+      let model = LandmarkEstimate.ClickModel(source, options)
+      let posed = group.filter { positions[$0] != nil }
+      let points = posed.compactMap { positions[$0] }
+      guard let estimate = LandmarkEstimate.combining(points, source: source, model: model) else {
+        estimates[landmark] = LandmarkEstimate(
+          position: .zero, standardDeviation: 0, evidence: 0, source: source,
+          rejection: Finding(.landmarksNoPose, frames: group.map { clicks[$0].placed.frame }))
+        continue
+      }
+      estimates[landmark] = estimate
+      let apart = LandmarkEstimate.outliers(points, source: source, model: model)
+      for (index, point) in zip(posed, points) { reported[index].apart = (point - estimate.position).length }
+      for index in Set(posed.indices).subtracting(apart) { reported[posed[index]].isUsed = estimate.rejection == nil }
+      guard estimate.rejection == nil else { continue }
+      let poseless = group.filter { positions[$0] == nil }.map { clicks[$0].placed.frame }
+      if !poseless.isEmpty {
+        discarded.append(Finding(.landmarksClickWithoutPose, ["landmarks": landmark.shown], frames: poseless))
+      }
+      if let farthest = apart.map({ (points[$0] - estimate.position).length }).max() {
+        discarded.append(
+          Finding(
+            .landmarksClickApart, ["landmarks": landmark.shown, "apart_mm": .millimetres(farthest)],
+            frames: apart.map { clicks[posed[$0]].placed.frame }))
+      }
+    }
+    discarded += [Self.scatter(of: reported, HeadLandmarks(estimates))].compactMap(\.self)
+    (landmarks, self.discarded, self.clicks) = (HeadLandmarks(estimates), discarded, reported)
+  }
+}
+
+extension ClickedLandmarks {
+  /// Clicks that scatter by more than this along each axis of the skin, over all landmarks, are asked about, metres.
+  /// Twice what is expected; 0.55 on practice_a, 3.5 with its frames named two too late.
+  private static let mostScatter = 0.002
+  /// The fewest degrees of freedom from which that is told. Derived: six exceed twice what is expected by chance in one
+  /// set of clicks of 2000.
+  private static let fewestFreedom = 6
+
+  /// A warning where the clicks on all landmarks, those left out of them aside, scatter more than a person's do; nil where
+  /// they don't, or are too few.
+  private static func scatter(of clicks: [ReportedClick], _ landmarks: HeadLandmarks) -> Finding? {
+    let kept = clicks.filter { click in
+      click.source == .picked && click.apart != nil
+        && (click.isUsed || landmarks.estimates[click.landmark]?.rejection != nil)
+    }
+    // Two degrees of freedom a click, which lies on the surface; those of the landmarks' places are used up.
+    let freedom = 2 * (kept.count - Set(kept.map(\.landmark)).count)
+    guard freedom >= fewestFreedom else { return nil }
+    let scatter = (kept.reduce(0) { $0 + $1.apart! * $1.apart! } / Double(freedom)).squareRoot()
+    guard scatter > mostScatter else { return nil }
+    return Finding(
+      .landmarksClicksScatter,
+      [
+        "scatter_mm": .millimetres(scatter, decimals: 1), "limit_mm": .millimetres(mostScatter, decimals: 1),
+      ])
   }
 }
 
@@ -171,12 +182,13 @@ public struct ClickView: Sendable {
   /// else at that depth.
   ///
   /// The surface is the mean of many frames and belongs to no moment, so neither one frame's noise nor a delay of its depth
-  /// against its colour gets into the landmark.
-  public func position(of click: ClickSighting) -> Vector3 {
+  /// against its colour gets into the landmark. Nil for a click without depth.
+  public func position(of click: ReportedClick) -> Vector3? {
+    guard let depth = click.depth else { return nil }
     let place =
-      click.depthPlace ?? DepthCorrection.normalized(click.pixel, width: camera.width, height: camera.height)
-    let depth = depthCorrection.corrected(click.depth, at: place)
-    let measured = scanFromCamera * (camera.ray(click.pixel) * depth)
+      click.depthPlace ?? DepthCorrection.normalized(click.placed.pixel, width: camera.width, height: camera.height)
+    let corrected = depthCorrection.corrected(depth, at: place)
+    let measured = scanFromCamera * (camera.ray(click.placed.pixel) * corrected)
     let eye = scanFromCamera.translation
     let direction = (measured - eye).normalized
     guard let hit = surface?.firstHit(origin: eye, direction: direction),

@@ -16,7 +16,7 @@ public struct LocatedLandmarks: Sendable {
   /// Those found on the surface, used or not; nil where none were looked for or nothing could be fused.
   public let found: AutomaticLandmarks?
   /// All clicks, with what became of them.
-  public let clicks: [PlacedClick]
+  public let clicks: [ReportedClick]
   /// The clicks that were left out, as findings.
   public let discarded: [Finding]
   /// True where some of those used were found on the surface, so that its floor does not follow from them yet.
@@ -111,13 +111,13 @@ extension Cap {
   }
 }
 
-extension ClickSighting {
+extension ReportedClick {
   /// The clicks of a landmark file, each checked against its frame; those in pictures without depth are left out.
   ///
   /// - Throws: a `LandmarkFileError` for a frame that does not exist, a pixel outside the image or without depth.
   public static func all(
     of file: LandmarkFile, in recording: Recording, workers: Workers = Workers(count: 1)
-  ) throws -> [ClickSighting] {
+  ) throws -> [ReportedClick] {
     var all: [(landmark: Landmark, click: LandmarkClick)] = []
     for (landmark, entry) in file.entries.sorted(by: { $0.key < $1.key }) {
       guard case .clicks = entry else {
@@ -127,7 +127,7 @@ extension ClickSighting {
     }
     let clicks = all
     return try workers.map(clicks.count) {
-      try sighting(of: clicks[$0].landmark, clicks[$0].click, file, recording)
+      try reported(clicks[$0].click, on: clicks[$0].landmark, file, recording)
     }
   }
 
@@ -140,9 +140,9 @@ extension ClickSighting {
     }
   }
 
-  private static func sighting(
-    of landmark: Landmark, _ click: LandmarkClick, _ file: LandmarkFile, _ recording: Recording
-  ) throws -> ClickSighting {
+  private static func reported(
+    _ click: LandmarkClick, on landmark: Landmark, _ file: LandmarkFile, _ recording: Recording
+  ) throws -> ReportedClick {
     guard let frame = recording.frame(named: click.frame) else {
       throw LandmarkFileError.noSuchFrame(file: file.name, landmark: landmark, frame: click.frame)
     }
@@ -154,9 +154,9 @@ extension ClickSighting {
     guard let depth = depth(at: click.pixel, in: image) else {
       throw LandmarkFileError.withoutDepth(file: file.name, landmark: landmark, click: click)
     }
-    return ClickSighting(
-      landmark: landmark, source: file.source(of: landmark), frame: frame.index, frameName: frame.name,
-      pixel: click.pixel, depth: depth,
+    return ReportedClick(
+      LandmarkClick(frame: frame.name, pixel: click.pixel, isProposed: click.isProposed), on: landmark,
+      source: file.source(of: landmark), frame: frame.index, depth: depth,
       depthPlace: frame.cameras.depthPlace(of: click.pixel, at: frame.camera.ray(click.pixel) * depth))
   }
 }

@@ -44,14 +44,14 @@ public struct HeadRecording: Sendable {
   /// The cap on the head.
   public let cap: Cap
   /// The clicks on landmarks, checked against the recording.
-  public let clicks: [ClickSighting]
+  public let clicks: [ReportedClick]
   /// What is odd about the recording and the clicks in it.
   public let findings: [Finding]
 
   /// A recording with a cap and clicks.
   ///
   /// - Parameter leftOut: what is said of clicks that are not used.
-  public init(_ recording: Recording, cap: Cap, clicks: [ClickSighting] = [], leftOut: [Finding] = []) {
+  public init(_ recording: Recording, cap: Cap, clicks: [ReportedClick] = [], leftOut: [Finding] = []) {
     (self.recording, self.cap, self.clicks, findings) = (recording, cap, clicks, recording.findings + leftOut)
   }
 }

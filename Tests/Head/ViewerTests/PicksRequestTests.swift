@@ -27,7 +27,8 @@ struct PicksRequestTests {
   }
 
   private func document(_ json: String, on subject: (any PickingSubject)? = Anywhere()) throws -> Picks {
-    try JSONDecoder().decode(PicksRequest.self, from: Data(json.utf8)).document(on: subject)
+    try JSONDecoder().decode(PicksRequest.self, from: Data(json.utf8))
+      .document(on: subject, frames: (0..<10).map { "f\($0)" })
   }
 
   @Test func clicksAreReadToAHundredthOfAPixel() throws {
@@ -38,7 +39,7 @@ struct PicksRequestTests {
       """)
     #expect(
       picks[.sellion].clicks == [
-        .init(frame: 7, pixel: [12.35, 99]), .init(frame: 9, pixel: [1, 2], isProposed: true),
+        .init(frame: "f7", pixel: [12.35, 99]), .init(frame: "f9", pixel: [1, 2], isProposed: true),
       ])
     #expect(picks[.tragionLeft].isEmpty)
   }
@@ -72,6 +73,7 @@ struct PicksRequestTests {
 
   @Test(arguments: [
     #"{"elbow": {"clicks": []}}"#, #"{"sellion": {"clicks": [{"frame": -1, "pixel": [1, 2]}]}}"#,
+    #"{"sellion": {"clicks": [{"frame": 10, "pixel": [1, 2]}]}}"#,
     #"{"sellion": {"clicks": [{"frame": 1, "pixel": [1]}]}}"#,
     #"{"sellion": {"clicks": [{"frame": 1, "pixel": [1e9, 2]}]}}"#, #"{"sellion": {"point": {"mm": [1, 2]}}}"#,
     #"{"sellion": {"point": {"mm": [1e9, 2, 3]}}}"#,

@@ -22,7 +22,7 @@ import Testing
     var told = Picks()
     told[.sellion] = .init(point: [0.0101, 0.1, 0.02])
     #expect(told.recalling([.sellion: [proposed]]) == told)
-    told[.sellion] = .init(clicks: [.init(frame: 1, pixel: [2, 3])])
+    told[.sellion] = .init(clicks: [.init(frame: "1", pixel: [2, 3])])
     #expect(told.recalling([.sellion: [proposed]]) == told)
   }
 }

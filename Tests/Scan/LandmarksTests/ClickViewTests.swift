@@ -12,9 +12,9 @@ import Testing
     RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3() * 0.3)
   }
 
-  private static func click(_ pixel: Vector2, _ depth: Double) -> ClickSighting {
-    ClickSighting(
-      landmark: .sellion, source: .picked, frame: 0, frameName: "0", pixel: pixel, depth: depth)
+  private static func click(_ pixel: Vector2, _ depth: Double) -> ReportedClick {
+    ReportedClick(
+      LandmarkClick(frame: "0", pixel: pixel), on: .sellion, source: .picked, frame: 0, depth: depth)
   }
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>) func aPixelGoesForthAndBack(seed: UInt64) throws {
@@ -23,7 +23,7 @@ import Testing
     for _ in 0..<20 {
       let pixel = Vector2(random.uniform() * 320, random.uniform() * 240)
       let depth = 0.15 + 0.4 * random.uniform()
-      let place = view.position(of: Self.click(pixel, depth))
+      let place = try #require(view.position(of: Self.click(pixel, depth)))
       let seen = try #require(view.projection(of: place), "seed \(seed)")
       #expect((seen.pixel - pixel).length < 1e-9, "seed \(seed)")
       #expect(abs(seen.depth - depth) < 1e-12, "seed \(seed)")
@@ -32,7 +32,8 @@ import Testing
     for _ in 0..<20 {
       let place = view.scanFromCamera * Vector3(random.normal() * 0.05, random.normal() * 0.05, 0.3)
       let seen = try #require(view.projection(of: place), "seed \(seed)")
-      #expect((view.position(of: Self.click(seen.pixel, seen.depth)) - place).length < 1e-12, "seed \(seed)")
+      let again = try #require(view.position(of: Self.click(seen.pixel, seen.depth)), "seed \(seed)")
+      #expect((again - place).length < 1e-12, "seed \(seed)")
     }
   }
 
@@ -41,7 +42,8 @@ import Testing
     let correction = DepthCorrection(scale: 1.01, field: DepthField([0.002, 0.001, -0.003]))
     let view = ClickView(camera: Self.camera, scanFromCamera: .identity, depthCorrection: correction)
     for pixel in [Vector2(20, 30), [300, 30], [160, 220]] {
-      let seen = try #require(view.projection(of: view.position(of: Self.click(pixel, 0.3))))
+      let place = try #require(view.position(of: Self.click(pixel, 0.3)))
+      let seen = try #require(view.projection(of: place))
       let expected = correction.corrected(0.3, at: pixel, width: 320, height: 240)
       #expect(abs(seen.depth - expected) < 1e-12)
       #expect(abs(expected - 0.303) > 1e-4)
@@ -70,12 +72,14 @@ import Testing
     let view = ClickView(
       camera: Self.camera, scanFromCamera: pose, depthCorrection: .none, surface: Self.plane(pose))
     for pixel in [Vector2(158.3, 121.7), [120, 100], [200.5, 160.25]] {
-      let seen = try #require(view.projection(of: view.position(of: Self.click(pixel, depth))))
+      let place = try #require(view.position(of: Self.click(pixel, depth)))
+      let seen = try #require(view.projection(of: place))
       #expect((seen.pixel - pixel).length < 1e-9)
       #expect(abs(seen.depth - (isBelieved ? 0.3 : depth)) < 1e-9, "\(pixel)")
     }
     let empty = ClickView(camera: Self.camera, scanFromCamera: pose, depthCorrection: .none, surface: Mesh())
-    let seen = try #require(empty.projection(of: empty.position(of: Self.click([100, 100], depth))))
+    let place = try #require(empty.position(of: Self.click([100, 100], depth)))
+    let seen = try #require(empty.projection(of: place))
     #expect(abs(seen.depth - depth) < 1e-12)
   }
 }

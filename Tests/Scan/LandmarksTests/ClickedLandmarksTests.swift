@@ -24,13 +24,14 @@ import Workers
   }
 
   /// A click on a place in a frame.
-  private static func click(_ landmark: Landmark, _ frame: Int, at place: Vector3) throws -> ClickSighting {
+  private static func click(_ landmark: Landmark, _ frame: Int, at place: Vector3) throws -> ReportedClick {
     let seen = try #require(view(frame).projection(of: place))
-    return ClickSighting(
-      landmark: landmark, source: .picked, frame: frame, frameName: "f\(frame)", pixel: seen.pixel, depth: seen.depth)
+    return ReportedClick(
+      LandmarkClick(frame: "f\(frame)", pixel: seen.pixel), on: landmark, source: .picked, frame: frame,
+      depth: seen.depth)
   }
 
-  private static func clicks(_ frames: Range<Int>, noise: Double = 0, seed: UInt64 = 0) throws -> [ClickSighting] {
+  private static func clicks(_ frames: Range<Int>, noise: Double = 0, seed: UInt64 = 0) throws -> [ReportedClick] {
     var random = SeededGenerator(seed: seed)
     return try truth.sorted { $0.key < $1.key }.flatMap { landmark, place in
       try frames.map { try click(landmark, $0, at: place + random.normal3() * noise) }
@@ -88,6 +89,10 @@ import Workers
     clicks.append(try Self.click(.tragionLeft, 6, at: Self.truth[.tragionLeft]!))
     let clicked = ClickedLandmarks(clicks) { $0 == 6 ? nil : Self.view($0) }
     #expect(clicked.discarded.count == 2)
+    #expect(clicked.clicks.map(\.placed) == clicks.map(\.placed))
+    #expect(clicked.clicks.count(where: \.isUsed) == 15 && clicked.clicks.dropLast(2).allSatisfy(\.isUsed))
+    #expect(abs((clicked.clicks[15].apart ?? 0) - 0.03) < 1e-3 && clicked.clicks[15].fault == nil)
+    #expect(clicked.clicks[16].apart == nil && clicked.clicks[16].fault == .phrase("frame_without_pose"))
     for (landmark, place) in Self.truth {
       let estimate = try #require(clicked.landmarks.estimates[landmark])
       #expect((estimate.position - place).length < 1e-6)

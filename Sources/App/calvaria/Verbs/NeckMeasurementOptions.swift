@@ -225,7 +225,7 @@ struct NeckInputs {
     var files = ["cap": capFile]
     files["intrinsics"] = options.reading.intrinsicsFile
     var layout: (path: String, corners: [Int: [Vector3]])?
-    var (clicks, leftOut): ([ClickSighting], [Finding]) = ([], [])
+    var (clicks, leftOut): ([ReportedClick], [Finding]) = ([], [])
     let picked = RecordingCompanion.url(LandmarkFile.usualName, of: recording.url)
     if let result = options.neutralFrom {
       let file = URL.given(result).appending(path: MarkersFile.name)
@@ -233,8 +233,8 @@ struct NeckInputs {
       files["neutral_from"] = file
     } else if FileManager.default.fileExists(atPath: picked.path) {
       let file = try LandmarkFile.read(picked)
-      clicks = try ClickSighting.all(of: file, in: recording, workers: options.workers)
-      leftOut = ClickSighting.leftOut(of: file, in: recording)
+      clicks = try ReportedClick.all(of: file, in: recording, workers: options.workers)
+      leftOut = ReportedClick.leftOut(of: file, in: recording)
       files["landmarks"] = picked
     }
     return NeckInputs(

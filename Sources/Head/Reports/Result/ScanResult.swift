@@ -192,7 +192,7 @@ extension ScanResult {
     public var clicks: [LandmarkClick]?
   }
 
-  /// A click on a landmark.
+  /// What `result.json` says of a ``ReportedClick``.
   public struct LandmarkClick: Codable, Sendable, Equatable {
     /// The frame's name.
     public var frame: String

@@ -26,19 +26,19 @@ public struct PickableScan: Sendable {
   /// The clicks of a landmark file with their depth.
   ///
   /// - Throws: a `LandmarkFileError` for a frame that does not exist, a pixel outside the image or without depth.
-  public func sight(_ file: LandmarkFile) throws -> [ClickSighting] {
-    try ClickSighting.all(of: file, in: scan.recording, workers: workers)
+  public func sight(_ file: LandmarkFile) throws -> [ReportedClick] {
+    try ReportedClick.all(of: file, in: scan.recording, workers: workers)
   }
 
-  /// Places clicks on the surface.
-  public func place(_ sightings: [ClickSighting]) -> PlacedClicks {
-    let clicked = ClickedLandmarks(sightings, options: clickOptions, workers: workers) { view($0) }
+  /// Places clicks with depth on the surface, scan frame.
+  ///
+  /// - Returns: what the clicks agree on, with what became of each; and the landmarks to measure with: picked before cap before
+  ///   automatic.
+  public func place(_ clicks: [ReportedClick]) -> (clicked: ClickedLandmarks, landmarks: HeadLandmarks) {
+    let clicked = ClickedLandmarks(clicks, options: clickOptions, workers: workers) { view($0) }
     let onCap = HeadLandmarks(scan.cap, scan.tracking.map, on: scan.mesh)
     let found = scan.found?.landmarks ?? HeadLandmarks([:])
-    return PlacedClicks(
-      clicked: clicked,
-      positions: workers.map(sightings.count) { view(sightings[$0].frame)?.position(of: sightings[$0]) },
-      landmarks: .byPrecedence(picked: clicked.landmarks, cap: onCap, automatic: found).confirmed(by: found))
+    return (clicked, .byPrecedence(picked: clicked.landmarks, cap: onCap, automatic: found).confirmed(by: found))
   }
 
   /// A frame in which landmarks are clicked; nil where it has no pose.
@@ -47,7 +47,7 @@ public struct PickableScan: Sendable {
   }
 
   /// How clicks are combined.
-  public var clickOptions: PickedLandmarkOptions { scan.options.stages.reconstruction.landmarks.picked }
+  private var clickOptions: PickedLandmarkOptions { scan.options.stages.reconstruction.landmarks.picked }
 
   /// Measures the head with landmarks in the scan frame, by the code of `reconstruct`.
   ///
@@ -64,14 +64,4 @@ public struct PickableScan: Sendable {
         surface, landmarks, found: scan.found, scan.tracking, cap: scan.cap, withIntervals ? scan.deviations : nil
       ).gated(by: scan.quality)
   }
-}
-
-/// Clicks that were placed on a surface, and the landmarks that follow.
-public struct PlacedClicks: Sendable {
-  /// What the clicks agree on, and the clicks that were left out; scan frame.
-  public let clicked: ClickedLandmarks
-  /// Where each click lies in the scan frame, metres; nil where its frame has no pose.
-  public let positions: [Vector3?]
-  /// The landmarks to measure with: picked before cap before automatic.
-  public let landmarks: HeadLandmarks
 }

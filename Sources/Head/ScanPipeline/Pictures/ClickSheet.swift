@@ -11,7 +11,7 @@ import Workers
 /// What surrounds the clicks on landmarks, on one picture.
 struct ClickSheet {
   let recording: Recording
-  let clicks: [PlacedClick]
+  let clicks: [ReportedClick]
 
   /// How many clicks on one landmark are shown at most, and how many pictures stand in a row.
   private static let (most, columns) = (6, 6)
@@ -21,8 +21,8 @@ struct ClickSheet {
 
   /// The picture and what it shows; nil where nothing was clicked.
   func drawn(_ workers: Workers) throws -> (jpeg: Data, sheet: ScanResult.Sheet)? {
-    let shown = Dictionary(grouping: clicks, by: \.sighting.landmark).sorted { $0.key < $1.key }
-      .flatMap { $0.value.prefix(Self.most) }.map(\.sighting)
+    let shown = Dictionary(grouping: clicks, by: \.landmark).sorted { $0.key < $1.key }
+      .flatMap { $0.value.prefix(Self.most) }
     guard !shown.isEmpty else { return nil }
     let images = try workers.map(shown.count) { try picture(of: shown[$0]) }
     let columns = min(shown.count, Self.columns)
@@ -38,20 +38,20 @@ struct ClickSheet {
       file: SheetName.clicks, cellWidth: Self.edge, cellHeight: Self.edge, columns: columns,
       cells: shown.map { click in
         .init(
-          frame: click.frameName, timeS: rounded(recording.frames[click.frame].time - start, 3),
+          frame: click.placed.frame, timeS: rounded(recording.frames[click.frame].time - start, 3),
           landmark: click.landmark.rawValue)
       })
     return (try ImageFile.jpeg(canvas.image, quality: Self.quality), sheet)
   }
 
-  private func picture(of click: ClickSighting) throws -> ColorImage {
-    let corner = [click.pixel.x, click.pixel.y].map { Int($0.rounded()) - Self.reach / 2 }
+  private func picture(of click: ReportedClick) throws -> ColorImage {
+    let corner = [click.placed.pixel.x, click.placed.pixel.y].map { Int($0.rounded()) - Self.reach / 2 }
     let part = try recording.color(recording.frames[click.frame]).part(x: corner[0], y: corner[1], edge: Self.reach)
     var canvas = Canvas(width: Self.edge, height: Self.edge, .black)
     try canvas.place(part, in: PixelArea(x: 0, y: 0, width: Self.edge, height: Self.edge))
     // Pixel centres lie at integers in both pictures.
     let scale = Double(Self.edge) / Double(Self.reach)
-    let at = (click.pixel - Vector2(Double(corner[0]), Double(corner[1])) + 0.5) * scale - 0.5
+    let at = (click.placed.pixel - Vector2(Double(corner[0]), Double(corner[1])) + 0.5) * scale - 0.5
     for arm: Vector2 in [[1, 0], [-1, 0], [0, 1], [0, -1]] {
       let line = [at + arm * 7, at + arm * 26]
       try canvas.line(line, width: 4, .black)

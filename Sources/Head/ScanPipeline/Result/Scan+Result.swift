@@ -16,7 +16,7 @@ extension Scan {
     result.findings = findings
     result.scan = options.description.isEmpty ? nil : options.description
     result.landmarks.observer = observer
-    for (landmark, clicks) in Dictionary(grouping: clicks, by: \.sighting.landmark) {
+    for (landmark, clicks) in Dictionary(grouping: clicks, by: \.landmark) {
       result.landmarks.points[landmark.rawValue]?.clicks = clicks.map { .init($0) }
     }
     result.recording = .init(
@@ -134,9 +134,9 @@ extension Scan {
 
 extension ScanResult.LandmarkClick {
   /// The click as it is written.
-  fileprivate init(_ click: PlacedClick) {
+  fileprivate init(_ click: ReportedClick) {
     self.init(
-      frame: click.sighting.frameName, pixel: [click.sighting.pixel.x, click.sighting.pixel.y].map { rounded($0, 3) },
-      residualMm: click.residual.map { rounded($0 * 1000, 3) }, used: click.isUsed)
+      frame: click.placed.frame, pixel: [click.placed.pixel.x, click.placed.pixel.y].map { rounded($0, 3) },
+      residualMm: click.apart.map { rounded($0 * 1000, 3) }, used: click.isUsed)
   }
 }

@@ -101,7 +101,7 @@ extension LandmarkSearch {
     let pixel = Vector2((seen.pixel.x * 10).rounded() / 10, (seen.pixel.y * 10).rounded() / 10)
     let margin = Vector2(border, border)
     guard frame.camera.contains(pixel - margin), frame.camera.contains(pixel + margin),
-      let measured = ClickSighting.depth(at: pixel, in: depth),
+      let measured = ReportedClick.depth(at: pixel, in: depth),
       abs(measured - seen.depth) < reach
     else { return nil }
     return pixel

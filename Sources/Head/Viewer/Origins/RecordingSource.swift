@@ -84,7 +84,8 @@ struct RecordingSource: PickingSource {
       guard case .clicks(let clicks) = entry else { continue }
       picks[landmark].clicks = clicks.compactMap { click in
         opened.frame(named: click.frame).map {
-          .init(frame: $0.index, pixel: click.pixel, isProposed: click.isProposed || file.isProposal(landmark))
+          LandmarkClick(
+            frame: $0.name, pixel: click.pixel, isProposed: click.isProposed || file.isProposal(landmark))
         }
       }
     }
@@ -95,7 +96,7 @@ struct RecordingSource: PickingSource {
     picks.landmarks.values.allSatisfy { pick in
       pick.point == nil
         && pick.clicks.allSatisfy { click in
-          opened.frames.indices.contains(click.frame) && opened.frames[click.frame].camera.contains(click.pixel)
+          opened.frame(named: click.frame)?.camera.contains(click.pixel) ?? false
         }
     }
   }

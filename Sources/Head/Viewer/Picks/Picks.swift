@@ -6,7 +6,7 @@ struct Picks: Sendable, Equatable {
   /// What is picked of one landmark.
   struct Pick: Sendable, Equatable {
     /// Clicks in colour frames, in the order in which they were made.
-    var clicks: [Click] = []
+    var clicks: [LandmarkClick] = []
     /// A point on the surface, metres in the frame of the mesh; only where nothing but a mesh is known.
     var point: Vector3?
     /// The standard deviation of the point along each axis, metres, where it is known.
@@ -16,16 +16,6 @@ struct Picks: Sendable, Equatable {
 
     /// True where nobody has picked or accepted anything.
     var isEmpty: Bool { clicks.isEmpty && point == nil }
-  }
-
-  /// A click in a colour frame.
-  struct Click: Sendable, Equatable {
-    /// The frame's index in the recording.
-    var frame: Int
-    /// The pixel; centres at integers.
-    var pixel: Vector2
-    /// True where the program set it, and somebody has accepted it.
-    var isProposed = false
   }
 
   /// What is picked of each landmark; absent where nothing is.

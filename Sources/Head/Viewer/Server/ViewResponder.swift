@@ -64,7 +64,7 @@ struct ViewResponder: Sendable {
         try await session.save(revision: save.revision, replacing: save.replacing)
       }
     case .probe:
-      let asked: ProbeRequest = try body(of: request)
+      let asked: PicksRequest.Click = try body(of: request)
       return try await session.probe(asked)
     }
   }

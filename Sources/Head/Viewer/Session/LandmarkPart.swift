@@ -2,17 +2,18 @@ import Analysis
 import Diagnostics
 import Geometry
 import Landmarks
+import Recordings
 
 extension SessionState.Landmark {
   /// What a page shows of a landmark.
   ///
   /// - Parameters:
   ///   - comparison: the landmarks beside those that the surface shows; nil where nothing was measured yet.
-  ///   - effects: what each click changes in the CVAI, percent; nil where that is not known yet.
+  ///   - recording: the one in whose frames clicks lie; nil for a mesh.
   ///   - sights: where the frames show it.
   init(
     _ landmark: Landmark, _ pick: Picks.Pick, _ placement: Placement?, _ comparison: LandmarkComparison?,
-    effects: [Double?]?, sights: [FrameViews.Sight], _ language: Language
+    _ recording: Recording?, sights: [FrameViews.Sight], _ language: Language
   ) {
     let picked = placement?.picked.estimates[landmark].flatMap { $0.evidence > 0 ? $0 : nil }
     let used = placement?.landmarks.estimates[landmark].flatMap { $0.evidence > 0 ? $0 : nil }
@@ -22,11 +23,10 @@ extension SessionState.Landmark {
     // What was picked before there is a head is not placed yet.
     state = placement == nil && !pick.isEmpty ? "accepted" : Self.state(picked, used)
     let placed = placement?.clicks[landmark] ?? []
-    clicks = pick.clicks.enumerated().map { index, click in
-      let effect = effects.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+    clicks = pick.clicks.compactMap { click in
+      if let known = placed.first(where: { $0.placed == click }) { return SessionState.Click(known, language) }
       // One that was made a moment ago is not placed yet.
-      let known = placed.first { $0.click == click } ?? Placement.Click(click: click, isUsed: false)
-      return SessionState.Click(known, effect: effect, language)
+      return recording?.frame(named: click.frame).map { SessionState.Click(click, frame: $0.index) }
     }
     seen = sights.map { sight in
       SessionState.Seen(
@@ -55,13 +55,19 @@ extension SessionState.Landmark {
 }
 
 extension SessionState.Click {
-  fileprivate init(_ placed: Placement.Click, effect: Double?, _ language: Language) {
-    (frame, pixel) = (placed.click.frame, [placed.click.pixel.x, placed.click.pixel.y])
-    (state, used) = (placed.click.isProposed ? "proposal" : "accepted", placed.isUsed)
-    depthMm = placed.depth.map(millimetres)
-    apartMm = placed.apart.map(millimetres)
-    effectCvai = effect.map { rounded($0, 3) }
-    text = placed.fault.map { FindingValue.written($0).text(language) }
+  /// A click of which nothing is known but where it was placed.
+  fileprivate init(_ placed: LandmarkClick, frame: Int) {
+    (self.frame, pixel) = (frame, [placed.pixel.x, placed.pixel.y])
+    (state, used) = (placed.isProposed ? "proposal" : "accepted", false)
+  }
+
+  fileprivate init(_ click: ReportedClick, _ language: Language) {
+    self.init(click.placed, frame: click.frame)
+    used = click.isUsed
+    depthMm = click.depth.map(millimetres)
+    apartMm = click.apart.map(millimetres)
+    effectCvai = click.effect.map { rounded($0, 3) }
+    text = click.fault.map { FindingValue.written($0).text(language) }
   }
 }
 

@@ -6,12 +6,6 @@ import Landmarks
 import Recordings
 import Reports
 
-/// What asks what lies at a pixel.
-struct ProbeRequest: Decodable, Sendable {
-  let frame: Int
-  let pixel: [Double]
-}
-
 extension PickingSession {
   private struct FrameEntry: Encodable {
     let index: Int
@@ -82,20 +76,20 @@ extension PickingSession {
   }
 
   /// What lies at a pixel: its depth, its place, and where its ray appears in other frames.
-  func probe(_ asked: ProbeRequest) async throws -> ViewAnswer {
+  func probe(_ asked: PicksRequest.Click) async throws -> ViewAnswer {
     guard let subject = subject as? RecordingSubject else { throw ViewRefusal.notReady }
-    guard asked.pixel.count == 2, asked.pixel.allSatisfy(\.isFinite), subject.hasFrame(asked.frame) else {
+    let frames = subject.scan.scan.recording.frames
+    guard asked.pixel.count == 2, asked.pixel.allSatisfy(\.isFinite), frames.indices.contains(asked.frame) else {
       throw ViewRefusal.badRequest
     }
     let pixel = Vector2(asked.pixel[0], asked.pixel[1])
     return try await Background.run {
-      let click = Picks.Click(frame: asked.frame, pixel: pixel)
-      let sighting = try? subject.sight(click, on: .sellion)
-      let position = sighting.flatMap { subject.scan.view(asked.frame)?.position(of: $0) }
+      let click = try? subject.sight(LandmarkClick(frame: frames[asked.frame].name, pixel: pixel), on: .sellion)
+      let position = click.flatMap { subject.scan.view(asked.frame)?.position(of: $0) }
       let lines = subject.frames.lines(of: pixel, in: asked.frame)
       return try .json(
         ProbeAnswer(
-          depthMm: sighting.map { rounded($0.depth * 1000, 1) },
+          depthMm: click?.depth.map { rounded($0 * 1000, 1) },
           mm: position.map { p in [p.x, p.y, p.z].map { rounded($0 * 1000, 3) } },
           lines: lines.map { line in
             ProbeLine(frame: line.frame, points: line.points.map { [rounded($0.x, 1), rounded($0.y, 1)] })

@@ -20,7 +20,6 @@ actor PickingSession {
   private(set) var placement: Placement?
   private(set) var sights: [Landmark: [FrameViews.Sight]] = [:]
   private(set) var measured: HeadMeasures?
-  private var effects: [Landmark: [Double?]] = [:]
   private var choices: MeasurementProtocol
   private var part = SessionState.Measures()
   private var lastCVAI: Double?
@@ -105,7 +104,7 @@ extension PickingSession {
   func submit(_ request: PicksRequest) async throws {
     guard !isSaving else { throw ViewRefusal.notReady }
     guard request.revision == revision else { throw ViewRefusal.outdated }
-    let document = try request.document(on: subject)
+    let document = try request.document(on: subject, frames: source.recording?.frames.map(\.name) ?? [])
     guard source.accepts(document) else { throw ViewRefusal.badRequest }
     picks = document.recalling(known)
     await evaluate(isNew: true)
@@ -145,7 +144,7 @@ extension PickingSession {
       )
     }
     guard revision == self.revision, choices == self.choices else { return }
-    (self.placement, self.sights, measured, lastCVAI, effects) = (placement, sights, values, before, [:])
+    (self.placement, self.sights, measured, lastCVAI) = (placement, sights, values, before)
     part = .init(values, revision: revision, before: before, hasIntervals: false, isFinal: isAsSaved, language)
     touch()
     followUp = Task { await self.follow(subject, picks, placement, choices, revision) }
@@ -175,7 +174,7 @@ extension PickingSession {
         guard !Task.isCancelled, revision == self.revision else { return }
         changes.append(without.map { whole - $0 })
       }
-      effects[landmark] = changes
+      for (index, change) in changes.enumerated() { self.placement?.clicks[landmark]?[index].effect = change }
       touch()
     }
   }
@@ -237,8 +236,8 @@ extension PickingSession {
 
   private func part(_ landmark: Landmark) -> SessionState.Landmark {
     SessionState.Landmark(
-      landmark, picks[landmark], placement, measured?.comparison, effects: effects[landmark],
-      sights: sights[landmark] ?? [], language)
+      landmark, picks[landmark], placement, measured?.comparison, source.recording, sights: sights[landmark] ?? [],
+      language)
   }
 }
 

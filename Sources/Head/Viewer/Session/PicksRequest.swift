@@ -12,6 +12,7 @@ struct PicksRequest: Decodable, Sendable {
     var state: String?
   }
 
+  /// What a page says of a ``LandmarkClick``, its frame by its index; also how it asks what lies at a pixel.
   struct Click: Decodable, Sendable {
     var frame: Int
     var pixel: [Double]
@@ -39,17 +40,20 @@ struct PicksRequest: Decodable, Sendable {
 
   /// The document, with the points of rays and the accepted proposals found by a subject.
   ///
+  /// - Parameter frames: the names of the recording's frames; none for a mesh.
   /// - Throws: ``ViewRefusal`` for what is no document.
-  func document(on subject: (any PickingSubject)?) throws -> Picks {
+  func document(on subject: (any PickingSubject)?, frames: [String]) throws -> Picks {
     var document = Picks()
     for (key, pick) in picks {
       guard let landmark = Landmark(rawValue: key) else { throw ViewRefusal.badRequest }
-      document[landmark] = try read(pick, of: landmark, subject)
+      document[landmark] = try read(pick, of: landmark, subject, frames)
     }
     return document
   }
 
-  private func read(_ pick: Pick, of landmark: Landmark, _ subject: (any PickingSubject)?) throws -> Picks.Pick {
+  private func read(
+    _ pick: Pick, of landmark: Landmark, _ subject: (any PickingSubject)?, _ frames: [String]
+  ) throws -> Picks.Pick {
     if let ray = pick.point?.ray {
       let (origin, direction) = (try Self.vector(ray.origin) / 1000, try Self.vector(ray.direction))
       guard let subject else { throw ViewRefusal.notReady }
@@ -58,7 +62,7 @@ struct PicksRequest: Decodable, Sendable {
       }
       return met
     }
-    let clicks = try (pick.clicks ?? []).map(Self.click)
+    let clicks = try (pick.clicks ?? []).map { try Self.click($0, frames) }
     guard clicks.count <= Self.mostClicks else { throw ViewRefusal.badRequest }
     if clicks.isEmpty, pick.point == nil, pick.state == "accepted", let accepted = subject?.proposal(of: landmark) {
       return accepted
@@ -66,12 +70,11 @@ struct PicksRequest: Decodable, Sendable {
     return Picks.Pick(clicks: clicks, point: try pick.point?.mm.map { try Self.vector($0) / 1000 })
   }
 
-  private static func click(_ click: Click) throws -> Picks.Click {
-    guard click.pixel.count == 2, click.pixel.allSatisfy({ abs($0) <= farthest }), click.frame >= 0 else {
-      throw ViewRefusal.badRequest
-    }
+  private static func click(_ click: Click, _ frames: [String]) throws -> LandmarkClick {
+    guard click.pixel.count == 2, click.pixel.allSatisfy({ abs($0) <= farthest }), frames.indices.contains(click.frame)
+    else { throw ViewRefusal.badRequest }
     let pixel = LandmarkFile.rounded(pixel: [click.pixel[0], click.pixel[1]])
-    return Picks.Click(frame: click.frame, pixel: pixel, isProposed: click.state == "proposal")
+    return LandmarkClick(frame: frames[click.frame], pixel: pixel, isProposed: click.state == "proposal")
   }
 
   private static func vector(_ values: [Double]) throws -> Vector3 {

@@ -16,6 +16,7 @@ struct SessionState: Encodable, Sendable {
     var file: String
   }
 
+  /// What a page is told of a ``ReportedClick``.
   struct Click: Encodable, Sendable {
     var frame: Int
     var pixel: [Double]

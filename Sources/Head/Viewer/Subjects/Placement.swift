@@ -5,30 +5,14 @@ import Landmarks
 
 /// Where the picks lie in the frame of the mesh, and what follows from them.
 struct Placement: Sendable {
-  /// A click that was placed.
-  struct Click: Sendable {
-    /// The click.
-    var click: Picks.Click
-    /// The depth that was measured there, metres; nil where there is none.
-    var depth: Double?
-    /// Where it lies, metres; nil without depth or pose.
-    var position: Vector3?
-    /// Its distance from the landmark that the clicks agree on, metres.
-    var apart: Double?
-    /// True where the landmark rests on it.
-    var isUsed: Bool
-    /// Why it can't be used; nil where it can.
-    var fault: FindingValue?
-  }
-
   /// The landmarks to measure with: picked before the cap's before those that the surface shows.
   var landmarks: HeadLandmarks
   /// The picked ones alone.
   var picked: HeadLandmarks
   /// What the surface's shape shows.
   var found: HeadLandmarks
-  /// The clicks on each landmark.
-  var clicks: [Landmark: [Click]] = [:]
+  /// The clicks on each landmark, in the order in which they were made.
+  var clicks: [Landmark: [ReportedClick]] = [:]
 }
 
 /// What landmarks are picked on: a recording or a mesh.

@@ -28,48 +28,31 @@ struct RecordingSubject: PickingSubject {
   }
 
   func place(_ picks: Picks) -> Placement {
-    var (clicks, sightings): ([Landmark: [Placement.Click]], [ClickSighting]) = ([:], [])
-    var places: [(landmark: Landmark, index: Int)] = []
-    for (landmark, pick) in picks.landmarks.sorted(by: { $0.key < $1.key }) {
-      for click in pick.clicks {
-        do {
-          let sighting = try sight(click, on: landmark)
-          places.append((landmark, clicks[landmark]?.count ?? 0))
-          clicks[landmark, default: []].append(.init(click: click, depth: sighting.depth, isUsed: false))
-          sightings.append(sighting)
-        } catch {
-          let fault = (error as? any UserFacingError)?.message.problem ?? .phrase("unknown")
-          clicks[landmark, default: []].append(.init(click: click, isUsed: false, fault: fault))
-        }
-      }
+    var clicks = picks.landmarks.sorted { $0.key < $1.key }.flatMap { landmark, pick in
+      pick.clicks.compactMap { reported($0, on: landmark) }
     }
-    let placed = scan.place(sightings)
-    for (landmark, group) in Dictionary(grouping: places.indices, by: { places[$0].landmark }) {
-      let slots = group.map { (index: places[$0].index, position: placed.positions[$0]) }
-      mark(&clicks[landmark]!, slots, placed.clicked.landmarks.estimates[landmark])
-    }
+    let usable = clicks.indices.filter { clicks[$0].fault == nil }
+    let (clicked, landmarks) = scan.place(usable.map { clicks[$0] })
+    for (index, click) in zip(usable, clicked.clicks) { clicks[index] = click }
     return Placement(
-      landmarks: placed.landmarks, picked: placed.clicked.landmarks,
-      found: scan.scan.found?.landmarks ?? HeadLandmarks([:]), clicks: clicks)
+      landmarks: landmarks, picked: clicked.landmarks, found: scan.scan.found?.landmarks ?? HeadLandmarks([:]),
+      clicks: Dictionary(grouping: clicks, by: \.landmark))
   }
 
-  /// Says of clicks where they lie, how far from the landmark they agree on, and whether it rests on them.
-  private func mark(
-    _ clicks: inout [Placement.Click], _ slots: [(index: Int, position: Vector3?)], _ estimate: LandmarkEstimate?
-  ) {
-    let posed = slots.filter { $0.position != nil }
-    let model = estimate.map { LandmarkEstimate.ClickModel($0.source, scan.clickOptions) }
-    let apart = LandmarkEstimate.outliers(posed.map { $0.position! }, model: model).map { posed[$0].index }
-    for (index, position) in slots {
-      clicks[index].position = position
-      clicks[index].apart = position.flatMap { at in estimate.map { (at - $0.position).length } }
-      clicks[index].isUsed = position != nil && estimate?.rejection == nil && !apart.contains(index)
-      if position == nil { clicks[index].fault = .phrase("frame_without_pose") }
+  /// A click with its depth, or with why it can't be used; nil in a frame that the recording does not have.
+  private func reported(_ click: LandmarkClick, on landmark: Landmark) -> ReportedClick? {
+    guard let frame = scan.scan.recording.frame(named: click.frame) else { return nil }
+    do {
+      return try sight(click, on: landmark)
+    } catch {
+      return ReportedClick(
+        click, on: landmark, source: click.isProposed ? .automatic : .picked, frame: frame.index, depth: nil,
+        fault: (error as? any UserFacingError)?.message.problem ?? .phrase("unknown"))
     }
   }
 
   /// A click with its depth.
-  func sight(_ click: Picks.Click, on landmark: Landmark) throws -> ClickSighting {
+  func sight(_ click: LandmarkClick, on landmark: Landmark) throws -> ReportedClick {
     try scan.sight(file([landmark: [click]]))[0]
   }
 
@@ -79,25 +62,28 @@ struct RecordingSubject: PickingSubject {
 
   func meet(_ landmark: Landmark, _ origin: Vector3, _ direction: Vector3) -> Picks.Pick? {
     guard let point = outside.meet(origin, direction), let sight = frames.best(of: point) else { return nil }
-    return Picks.Pick(clicks: [.init(frame: sight.frame, pixel: LandmarkFile.rounded(pixel: sight.pixel))])
+    return Picks.Pick(clicks: [click(sight)])
   }
 
   func proposal(of landmark: Landmark) -> Picks.Pick? {
     guard let estimate = scan.scan.found?.landmarks.estimates[landmark], estimate.fault == nil,
       let sight = frames.best(of: estimate.position)
     else { return nil }
-    let pixel = LandmarkFile.rounded(pixel: sight.pixel)
-    return Picks.Pick(clicks: [.init(frame: sight.frame, pixel: pixel, isProposed: true)])
+    return Picks.Pick(clicks: [click(sight, isProposed: true)])
   }
 
-  /// True for a frame that the recording has.
-  func hasFrame(_ index: Int) -> Bool { scan.scan.recording.frames.indices.contains(index) }
+  /// The click on a point that a frame shows.
+  private func click(_ sight: FrameViews.Sight, isProposed: Bool = false) -> LandmarkClick {
+    LandmarkClick(
+      frame: scan.scan.recording.frames[sight.frame].name, pixel: LandmarkFile.rounded(pixel: sight.pixel),
+      isProposed: isProposed)
+  }
 
   /// What is saved: the clicks that can be used.
   func savedFile(_ picks: Picks) -> LandmarkFile {
     let placement = place(picks)
     var file = file(
-      placement.clicks.mapValues { clicks in clicks.filter { $0.fault == nil }.map(\.click) }.filter {
+      placement.clicks.mapValues { clicks in clicks.filter { $0.fault == nil }.map(\.placed) }.filter {
         !$0.value.isEmpty
       })
     var picking = LandmarkPicking()
@@ -110,16 +96,7 @@ struct RecordingSubject: PickingSubject {
   }
 
   /// Clicks as a landmark file.
-  func file(_ clicks: [Landmark: [Picks.Click]]) -> LandmarkFile {
-    LandmarkFile(
-      name: LandmarkFile.usualName,
-      entries: clicks.mapValues { clicks in
-        .clicks(
-          clicks.map { click in
-            let frames = scan.scan.recording.frames
-            let name = frames.indices.contains(click.frame) ? frames[click.frame].name : "\(click.frame)"
-            return LandmarkClick(frame: name, pixel: click.pixel, isProposed: click.isProposed)
-          })
-      })
+  private func file(_ clicks: [Landmark: [LandmarkClick]]) -> LandmarkFile {
+    LandmarkFile(name: LandmarkFile.usualName, entries: clicks.mapValues { .clicks($0) })
   }
 }

@@ -50,7 +50,7 @@ struct HeadAxes {
   }
 
   /// The axes of clicked landmarks; nil where these make no head frame.
-  init?(_ clicks: [ClickSighting], _ recording: Recording, _ tracking: Tracking, workers: Workers) {
+  init?(_ clicks: [ReportedClick], _ recording: Recording, _ tracking: Tracking, workers: Workers) {
     let clicked = ClickedLandmarks(clicks, workers: workers) { recording.clickView($0, tracking) }
     guard let sellion = clicked.landmarks[.sellion], let left = clicked.landmarks[.tragionLeft],
       let right = clicked.landmarks[.tragionRight],

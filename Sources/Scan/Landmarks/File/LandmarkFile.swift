@@ -9,21 +9,6 @@ extension FileKind {
   static let landmarks = FileKind(unreadable: .landmarkFileUnreadable, invalid: .landmarkFileInvalid)
 }
 
-/// One click of an operator: a pixel of a colour frame.
-public struct LandmarkClick: Sendable, Equatable {
-  /// The frame's name: its timestamp as the recording writes it.
-  public var frame: String
-  /// The pixel; centres at integers.
-  public var pixel: Vector2
-  /// True where a program set it and no observer has moved it.
-  public var isProposed: Bool
-
-  /// A click from its parts.
-  public init(frame: String, pixel: Vector2, isProposed: Bool = false) {
-    (self.frame, self.pixel, self.isProposed) = (frame, pixel, isProposed)
-  }
-}
-
 /// What a landmark file (`LANDMARKS.json`) says about each landmark.
 public struct LandmarkFile: Sendable, Equatable {
   /// How a landmark is given.

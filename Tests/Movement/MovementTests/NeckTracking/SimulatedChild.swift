@@ -40,7 +40,7 @@ enum SimulatedChild {
     let url = try written.get()
     let recording = try Recording.open(url)
     let cap = try CapFile.read(url.appendingPathComponent("cap.yaml"))
-    let clicks = try ClickSighting.all(
+    let clicks = try ReportedClick.all(
       of: try LandmarkFile.read(url.appendingPathComponent("landmarks.json")), in: recording)
     return HeadRecording(recording, cap: cap, clicks: clicks)
   }

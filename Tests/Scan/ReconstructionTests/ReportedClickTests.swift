@@ -9,17 +9,17 @@ import Workers
 @testable import Reconstruction
 
 /// Clicks of a landmark file on frames of a recording.
-@Suite(.slow) struct ClickSightingRecordingTests {
+@Suite(.slow) struct ReportedClickTests {
   private static func file(_ clicks: [(frame: String, pixel: Vector2)]) -> LandmarkFile {
     LandmarkFile(
       name: "clicks.json",
       entries: [.sellion: .clicks(clicks.map { LandmarkClick(frame: $0.frame, pixel: $0.pixel) })])
   }
 
-  private static func sightings(_ clicks: [(frame: String, pixel: Vector2)], threads: Int = 1) throws -> [ClickSighting]
+  private static func reported(_ clicks: [(frame: String, pixel: Vector2)], threads: Int = 1) throws -> [ReportedClick]
   {
     let recording = try BumpyRecording.rounds.get().recording
-    return try ClickSighting.all(of: file(clicks), in: recording, workers: Workers(count: threads))
+    return try ReportedClick.all(of: file(clicks), in: recording, workers: Workers(count: threads))
   }
 
   /// The depth of a click is that of the surface there: where its view places it lies on the head.
@@ -28,18 +28,18 @@ import Workers
     let clicks = [0, 11, 30, 52].map { frame in
       (frame: scene.recording.frames[frame].name, pixel: Vector2(150.3 + Double(frame) / 3, 121.8))
     }
-    let sightings = try Self.sightings(clicks)
-    #expect(try sightings == Self.sightings(clicks, threads: 3))
-    #expect(sightings.map(\.frame) == [0, 11, 30, 52])
-    #expect(sightings.map(\.pixel) == clicks.map(\.pixel))
+    let reported = try Self.reported(clicks)
+    #expect(try reported == Self.reported(clicks, threads: 3))
+    #expect(reported.map(\.frame) == [0, 11, 30, 52])
+    #expect(reported.map(\.placed.pixel) == clicks.map(\.pixel))
     let tracking = scene.tracking(scene.headFromCamera.map { $0 })
-    for sighting in sightings {
-      let view = try #require(scene.recording.clickView(sighting.frame, tracking))
-      let place = view.position(of: sighting)
+    for click in reported {
+      let view = try #require(scene.recording.clickView(click.frame, tracking))
+      let place = try #require(view.position(of: click))
       #expect(abs(BumpyHead.distance(place)) < 0.0002, "\(BumpyHead.distance(place))")
       let seen = try #require(view.projection(of: place))
-      #expect((seen.pixel - sighting.pixel).length < 1e-9)
-      #expect(abs(seen.depth - sighting.depth) < 1e-12)
+      #expect((seen.pixel - click.placed.pixel).length < 1e-9)
+      #expect(abs(seen.depth - (click.depth ?? 0)) < 1e-12)
     }
     #expect(
       scene.recording.clickView(3, scene.tracking(scene.headFromCamera.enumerated().map { $0 < 4 ? nil : $1 })) == nil)
@@ -57,14 +57,14 @@ import Workers
     let recording = try Recording.open(folder)
     let lost = whole.frames[11].name
     let file = Self.file([(lost, [150, 120]), (whole.frames[0].name, [150, 120]), ("2000.0", [3, 3])])
-    #expect(try ClickSighting.all(of: file, in: recording).map(\.frame) == [0])
-    let told = ClickSighting.leftOut(of: file, in: recording)
+    #expect(try ReportedClick.all(of: file, in: recording).map(\.frame) == [0])
+    let told = ReportedClick.leftOut(of: file, in: recording)
     #expect(told.map(\.code.rawValue) == ["landmarks.click_without_depth"] && told[0].frames == [lost, "2000.0"])
     #expect(told[0].text().contains("2 clicks in frames"))
     let input = HeadRecording(recording, cap: BumpyHead.cap, leftOut: told)
     #expect(input.findings == recording.findings + told)
     // In the whole recording nothing is left out.
-    #expect(ClickSighting.leftOut(of: Self.file([(lost, [150, 120])]), in: whole).isEmpty)
+    #expect(ReportedClick.leftOut(of: Self.file([(lost, [150, 120])]), in: whole).isEmpty)
   }
 
   @Test func clicksThatCannotBeAreRefused() throws {
@@ -78,13 +78,13 @@ import Workers
       ([(name, [160, 120]), (name, [3, 3])], { if case .withoutDepth = $0 { true } else { false } }),
     ]
     for refusal in refusals {
-      #expect(throws: (any Error).self) { try Self.sightings(refusal.clicks) }
-      do { _ = try Self.sightings(refusal.clicks, threads: 2) } catch let error as LandmarkFileError {
+      #expect(throws: (any Error).self) { try Self.reported(refusal.clicks) }
+      do { _ = try Self.reported(refusal.clicks, threads: 2) } catch let error as LandmarkFileError {
         #expect(refusal.isExpected(error), "\(error)")
       }
     }
     let recording = try BumpyRecording.rounds.get().recording
     let point = LandmarkFile(name: "points.json", entries: [.sellion: .point(.zero, standardDeviation: nil)])
-    #expect(throws: LandmarkFileError.self) { try ClickSighting.all(of: point, in: recording) }
+    #expect(throws: LandmarkFileError.self) { try ReportedClick.all(of: point, in: recording) }
   }
 }
