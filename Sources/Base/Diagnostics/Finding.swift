@@ -124,7 +124,9 @@ extension Finding: Codable {
     let severity = try container.decodeIfPresent(String.self, forKey: .severity).flatMap(Severity.init) ?? .note
     let code = FindingCode(rawValue: try container.decode(String.self, forKey: .code))
     let written = try container.decodeIfPresent([String: FindingValue].self, forKey: .values) ?? [:]
-    let values = Dictionary(uniqueKeysWithValues: written.map { ($0, $1.restored(named: $0)) })
+    let kinds = code?.kinds ?? [:]
+    let values = Dictionary(
+      uniqueKeysWithValues: written.map { name, value in (name, kinds[name].map { value.declared(as: $0) } ?? value) })
     self.init(
       code ?? .measureOtherReason, code == nil ? ["reason": .text(text)] : values, severity: severity,
       frames: try container.decodeIfPresent([String].self, forKey: .frames) ?? [],

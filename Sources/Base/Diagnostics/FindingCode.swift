@@ -34,6 +34,12 @@ public struct FindingCode: RawRepresentable, Sendable, Hashable, Codable {
     Language.english.catalogue.entries[rawValue]?.severity.flatMap(Severity.init) ?? .withheld
   }
 
+  /// What its values are, by their names in files, as its English texts declare: the unit of a figure, the kind of a word.
+  var kinds: [String: String] {
+    guard let entry = Language.english.catalogue.entries[rawValue] else { return [:] }
+    return Template(entry.text).kinds.merging(Template(entry.remedy).kinds) { text, _ in text }
+  }
+
   /// Every code in the order of the English catalogue.
   public static var all: [FindingCode] { Language.english.catalogue.findingNames.map { FindingCode($0) } }
 }

@@ -87,8 +87,8 @@ extension FindingValue: Encodable {
 }
 
 extension FindingValue: Decodable {
-  /// Reads a bare figure or name. Its unit, or the kind of word that it is, is not written with it but in the end of its name:
-  /// ``restored(named:)`` puts it back.
+  /// Reads a bare figure or name. Its unit, or the kind of word that it is, is not written with it: ``declared(as:)`` puts it
+  /// back.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let value = try? container.decode(Int.self) {
@@ -102,29 +102,16 @@ extension FindingValue: Decodable {
     }
   }
 
-  /// The value with the unit that its name ends in, and as a word of the kind that its name stands for.
-  func restored(named name: String) -> FindingValue {
-    let unit = name.split(separator: "_").last.flatMap { Self.units[String($0)] } ?? ""
-    return switch self {
-    case .number(let value, let decimals, _): .number(value, decimals: decimals, unit: unit)
-    case .count(let value) where !unit.isEmpty: .number(Double(value), decimals: 0, unit: unit)
-    case .text(let key): Self.kinds[name].map { .term(key, of: $0) } ?? self
-    case .list(let values): .list(values.map { $0.restored(named: name) })
+  /// A figure with its unit, a name as a word of its kind, as the code of the finding declares them (``FindingCode/kinds``).
+  func declared(as kind: String) -> FindingValue {
+    switch self {
+    case .number(let value, let decimals, _): .number(value, decimals: decimals, unit: kind)
+    case .count(let value): .number(Double(value), decimals: 0, unit: kind)
+    case .text(let key): .term(key, of: kind)
+    case .list(let values): .list(values.map { $0.declared(as: kind) })
     default: self
     }
   }
-
-  /// What the names of figures end in.
-  private static let units = [
-    "mm": "mm", "cm": "cm", "m": "m", "ml": "ml", "ms": "ms", "s": "s", "percent": "%", "degrees": "°", "px": "px",
-  ]
-
-  /// The names of values that are words of a kind.
-  private static let kinds = [
-    "place": "place", "landmarks": "landmark", "side": "side", "measure": "measure", "distance": "distance",
-    "sex": "sex", "and": "conjunction", "turn": "turn", "end": "motion_value", "joint": "joint",
-    "of_side": "side_genitive",
-  ]
 }
 
 /// What the messages of errors are put together from.

@@ -1,6 +1,8 @@
 /// A text with places for values.
 ///
 /// - `{name}`: a value.
+/// - `{name:mm}`, `{name:place}`: a value, and what it is: the unit of a figure, the kind of a word. The value itself brings
+///   them along; files hold it bare, and what is read from one is told by this.
 /// - `{name|one|more}`: the first text for one, the second for any other count; both may hold places.
 /// - `{name#}`: how many a value names.
 /// - `{name?else}`: a value, or a text where there is none.
@@ -22,6 +24,8 @@ struct Template: Sendable, Equatable {
   }
 
   private let parts: [Part]
+  /// What values are, by their names, where the text says so: the unit of a figure, the kind of a word.
+  let kinds: [String: String]
   /// True where all brackets are closed and nothing else is wrong.
   let isSound: Bool
 
@@ -29,6 +33,7 @@ struct Template: Sendable, Equatable {
   init(_ text: String) {
     var reader = Reader(rest: text[...])
     parts = reader.parts(until: "")
+    kinds = reader.kinds
     isSound = reader.isSound && reader.rest.isEmpty
   }
 
@@ -81,6 +86,7 @@ struct Template: Sendable, Equatable {
   private struct Reader {
     var rest: Substring
     var isSound = true
+    var kinds: [String: String] = [:]
 
     /// The parts up to one of some characters, which stays unread.
     mutating func parts(until stops: String) -> [Part] {
@@ -109,6 +115,12 @@ struct Template: Sendable, Equatable {
       let name = String(rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
       rest.removeFirst(name.count)
       isSound = isSound && !name.isEmpty
+      if rest.first == ":" {
+        rest.removeFirst()
+        let kind = String(rest.prefix { !"|?#}".contains($0) })
+        rest.removeFirst(kind.count)
+        isSound = isSound && !kind.isEmpty && kinds.updateValue(kind, forKey: name) == nil
+      }
       switch rest.first {
       case "#":
         rest.removeFirst()

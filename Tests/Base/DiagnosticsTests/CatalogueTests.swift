@@ -73,6 +73,29 @@ import Testing
     }
   }
 
+  /// Files hold figures and words bare; what is read from one has the unit and the kind that the English text says.
+  @Test func englishTextsSayWhatTheirValuesAre() {
+    let (english, german) = (Language.english.catalogue, Language.german.catalogue)
+    let units = [
+      "mm": "mm", "cm": "cm", "cm2": "cm²", "m": "m", "ml": "ml", "ms": "ms", "s": "s", "percent": "%", "degrees": "°",
+      "px": "px",
+    ]
+    for code in FindingCode.all {
+      let entry = english.entries[code.rawValue]!
+      for (name, kind) in code.kinds {
+        let isKnown = units.values.contains(kind) || english.terms[kind] != nil || kind == "MB"
+        #expect(isKnown, "\(code.rawValue): \(name) is \(kind)")
+      }
+      for name in Template(entry.text).names.union(Template(entry.remedy).names) {
+        guard let unit = name.split(separator: "_").last.flatMap({ units[String($0)] }) else { continue }
+        // Two figures with one unit behind the second.
+        guard !["fx_px", "low_px"].contains(name) else { continue }
+        #expect(code.kinds[name] == unit, "\(code.rawValue): \(name)")
+      }
+      #expect(Template(german.entries[code.rawValue]!.text).kinds.isEmpty, "\(code.rawValue)")
+    }
+  }
+
   /// A code is declared once, in the module that reports it, and has texts; each text is that of a code.
   @Test func theSourcesAndTheCatalogueHaveTheSameCodes() throws {
     let sources = SharedMaterial.packageRoot.appending(path: "Sources")

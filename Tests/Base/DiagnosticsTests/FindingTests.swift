@@ -64,7 +64,7 @@ import Testing
     #expect(read.severity == finding.severity)
   }
 
-  /// Units and kinds of words are not in the file.
+  /// Units and kinds of words are not in the file: the code declares them.
   @Test(arguments: [
     Finding(
       .volumeHidden,
@@ -80,6 +80,15 @@ import Testing
       ]),
     Finding(.trackingClosure, ["distance_mm": .millimetres(0.00234, decimals: 1)]),
     Finding(.calibrationDelay, ["delay_ms": .number(51, decimals: 0, unit: "ms")]),
+    Finding(
+      .recordingNonSquarePixels,
+      ["count": .count(3), "fx_px": .number(571.5, decimals: 1), "fy_px": .number(600.5, decimals: 1, unit: "px")]),
+    Finding(
+      .frameSymmetryUnseen,
+      [
+        "part": .term("cheeks", of: "face_part"), "area_cm2": .number(3.2, decimals: 1, unit: "cm²"),
+        "least_cm2": .number(8.5, decimals: 1, unit: "cm²"),
+      ]),
   ])
   func whatIsReadSoundsTheSameInEveryLanguage(_ finding: Finding) throws {
     let read = try JSONDecoder().decode(Finding.self, from: JSONEncoder().encode(finding))

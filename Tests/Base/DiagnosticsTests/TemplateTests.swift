@@ -35,6 +35,14 @@ import Testing
     #expect(filled("{x?all of it}.", ["x": ("half", 1)]) == "half.")
   }
 
+  @Test func aTextSaysWhatItsValuesAre() {
+    let template = Template("{a:mm} {b:place|one|{c:%}}[ {d:° }] {e:s?{a}} {f}")
+    #expect(template.isSound)
+    #expect(template.kinds == ["a": "mm", "b": "place", "c": "%", "d": "° ", "e": "s"])
+    #expect(filled("{a:mm} {a}{b:s?else}", ["a": ("3 mm", 2)]) == "3 mm 3 mmelse", "values bring their units along")
+    for wrong in ["{a:}", "{:mm}", "{a:mm} {a:mm}"] { #expect(!Template(wrong).isSound, "\(wrong)") }
+  }
+
   @Test func namesAreKnown() {
     let template = Template("{a} {b|{c}|{d#}} [{e}] {f?{g}}")
     #expect(template.isSound)

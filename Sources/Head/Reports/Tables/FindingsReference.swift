@@ -32,8 +32,9 @@ public enum FindingsReference {
 
     `--language en|de` chooses the language of summaries and reports; without it, `LC_ALL`,
     `LC_MESSAGES` and `LANG` do (German for `de…`, else English). Texts are in `Datasets/messages`, a
-    file a language: `{name}` is a value, `{name|one|more}` depends on a count, `[…]` vanishes where a
-    value in it is missing, `{name?else}` has a text instead.
+    file a language: `{name}` is a value, `{name:mm}` says once, in English, what unit or kind of word it
+    has, `{name|one|more}` depends on a count, `[…]` vanishes where a value in it is missing,
+    `{name?else}` has a text instead.
 
     This page is made by `calvaria findings`.
 
