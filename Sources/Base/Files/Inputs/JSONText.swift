@@ -34,7 +34,8 @@ package enum JSONText {
     }
   }
 
-  /// The value that a text holds.
+  /// The value that a text holds: for what programs write, such as the metadata of a recorder or a result. It is right or
+  /// refused as a whole; what people write is read through ``FileNode``, whose errors name the place.
   ///
   /// - Parameter keys: how the text's keys become those of the type.
   package static func decode<Value: Decodable>(

@@ -5,6 +5,9 @@ import Platform
 
 /// Reads the surface of a glTF 2.0 file (Khronos 2021), binary or text with its numbers inside: the triangles of every mesh
 /// of the scene, where its nodes put it.
+///
+/// The format has a default for most of what a file may lack, and its parts name each other by number, so the text is read as a
+/// `JSONValue` and not key by key through `FileNode`.
 enum GltfReader {
   private static let magic = "glTF"
 

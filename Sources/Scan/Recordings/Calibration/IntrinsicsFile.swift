@@ -5,6 +5,9 @@ import Platform
 
 /// Intrinsics in JSON: Open3D's `width`, `height` and `intrinsic_matrix`, nine numbers column by column, or what other
 /// programs call these (``IntrinsicsSection``); for one camera, or in a section for each of `color` and `depth`.
+///
+/// Programs write it, under many names in any spelling, so it is read as a `JSONValue` and not through `FileNode`, which knows
+/// a key by one name.
 struct IntrinsicsFile {
   /// The names that a recording may give it, the preferred one first.
   static let names = [

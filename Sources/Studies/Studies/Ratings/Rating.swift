@@ -116,6 +116,9 @@ public enum RatingError: UserFacingError, Equatable {
 }
 
 /// The answers of a rating, `rating.json` (Docs/formats/rating.md).
+///
+/// Answers to any form are taken as they are, and a file that is none is told in a finding by what was found alone, so it is not
+/// read key by key through `FileNode`.
 enum RatingFile {
   /// Why a file is no rating.
   struct Fault: Error {
