@@ -6,7 +6,7 @@ import Testing
 @testable import Recordings
 
 /// Dumps of AVDepthData.
-@Suite struct DepthDataTests {
+@Suite struct DepthDataReaderTests {
   /// 16 × 12 pixels whose calibration is stated at ten times that; blue on the left.
   ///
   /// - Parameter large: how many times as large colour is.

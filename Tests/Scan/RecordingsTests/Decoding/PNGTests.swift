@@ -4,6 +4,42 @@ import Testing
 
 @testable import Recordings
 
+/// PNGs that Calvaria does not write, made by hand: a few pixels of each kind.
+@Suite struct PNGVariantTests {
+  @Test func aPaletteGivesItsColors() throws {
+    let png = try data(
+      "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABBAMAAAAGDGK5AAAABlBMVEUBAgPIZDJQtK4/AAAAAnRSTlMAgJsrThgAAAAKSURBVHjaYxAAAAASABEI"
+        + "3r3DAAAAAElFTkSuQmCC")
+    #expect(try ImageFile.color(png).pixels == [200, 100, 50, 1, 2, 3])
+    #expect(
+      try ImageFile.header(png) == ImageHeader(kind: .png, width: 2, height: 1, channels: 3, bits: 8, isFloat: false))
+  }
+
+  @Test func transparencyIsDropped() throws {
+    let png = try data(
+      "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAAEUlEQVR42mPgEpFj0DCy+Q8ABEYB0koNFQoAAAAASUVORK5CYII=")
+    #expect(try ImageFile.color(png).pixels == [10, 20, 30, 40, 50, 60])
+    let gray = try data(
+      "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAQAAABeK7cBAAAADUlEQVR42mNwYwj4DwACvAGWXQLhTwAAAABJRU5ErkJggg==")
+    #expect(try ImageFile.gray(gray).pixels == [70, 80])
+    #expect(try ImageFile.color(gray).pixels == [70, 70, 70, 80, 80, 80])
+  }
+
+  @Test func oneBitBecomesBlackAndWhite() throws {
+    let png = try data(
+      "iVBORw0KGgoAAAANSUhEUgAAAAMAAAABAQAAAAAzmykZAAAACklEQVR42mNYAAAAogChcQXLQQAAAABJRU5ErkJggg==")
+    #expect(try ImageFile.gray(png).pixels == [255, 0, 255])
+  }
+
+  @Test func interlacedDepthIsPutInOrder() throws {
+    let png = try data(
+      "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACEAAAAAFwSr4tAAAAE0lEQVR42mNgYGRgYGJgYGZgAQAALQALT81bYQAAAABJRU5ErkJggg==")
+    #expect(try ImageFile.depthCodes(png).pixels == [1, 2, 3, 4])
+  }
+
+  private func data(_ base64: String) throws -> Data { try #require(Data(base64Encoded: base64)) }
+}
+
 /// Depth PNGs with every row filter, written after the specification (third edition, section 9) without compression.
 @Suite struct PNGFilterTests {
   @Test(arguments: 0..<5) func everyFilterIsUndone(filter: Int) throws {
@@ -89,4 +125,42 @@ import Testing
   }
 
   static func big(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
+}
+
+/// A PNG may hold more image data than its pixels take: a megabyte inflates to a gigabyte.
+@Suite struct PNGExcessTests {
+  /// A PNG of one kind, whose rows are followed by more bytes; as many zeros inflate from a thousandth of them.
+  private static func png(bits: UInt8, type: UInt8, rowBytes: Int, more: Int, interlaced: Bool = false) -> Data {
+    let raw = [UInt8](repeating: 0, count: 8 * (1 + rowBytes) + more)
+    var data = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+    data += PNGFilterTests.chunk(
+      "IHDR", PNGFilterTests.big(8) + PNGFilterTests.big(8) + [bits, type, 0, 0, interlaced ? 1 : 0])
+    return data + PNGFilterTests.chunk("IDAT", PNGFilterTests.zlib(raw)) + PNGFilterTests.chunk("IEND", [])
+  }
+
+  @Test(arguments: [(16, 0, 16), (8, 0, 8), (8, 2, 24), (8, 6, 32)] as [(UInt8, UInt8, Int)])
+  func theFirstByteTooManyIsRefused(bits: UInt8, type: UInt8, rowBytes: Int) throws {
+    let decode = { (data: Data) throws in
+      if bits == 16 { _ = try ImageFile.depthCodes(data) } else { _ = try ImageFile.color(data) }
+    }
+    try decode(Self.png(bits: bits, type: type, rowBytes: rowBytes, more: 0))
+    for more in [1, 60_000] {
+      let error = #expect(throws: ImageError.self) {
+        try decode(Self.png(bits: bits, type: type, rowBytes: rowBytes, more: more))
+      }
+      #expect(error?.problem.contains("more image data") == true)
+    }
+    #expect(throws: ImageError.self) { try decode(Self.png(bits: bits, type: type, rowBytes: rowBytes, more: -1)) }
+  }
+
+  /// 8 × 8 pixels in seven passes have 15 rows.
+  @Test func interlacedImagesEndAtTheirLastPass() throws {
+    let rows = 7  // beyond the eight of a plain image
+    _ = try ImageFile.depthCodes(Self.png(bits: 16, type: 0, rowBytes: 16, more: rows, interlaced: true))
+    for more in [rows + 1, rows - 1] {
+      #expect(throws: ImageError.self) {
+        try ImageFile.depthCodes(Self.png(bits: 16, type: 0, rowBytes: 16, more: more, interlaced: true))
+      }
+    }
+  }
 }

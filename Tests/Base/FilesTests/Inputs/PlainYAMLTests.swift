@@ -3,7 +3,7 @@ import Testing
 @testable import Files
 
 /// Short texts that stand for more than a decoder can take.
-@Suite struct BombTests {
+@Suite struct PlainYAMLTests {
   /// Nine lists of nine, each naming the one before: 10⁹ values, which a key must be compared by.
   private static let aliases: String = {
     let names = Array("abcdefghi")
@@ -34,13 +34,4 @@ import Testing
   func aPlainTextIsNone(_ text: String) { #expect(PlainYAML.lineOfReference(in: text) == nil) }
 
   @Test func theLineIsNamed() { #expect(PlainYAML.lineOfReference(in: "a: 1\nb: 'x\ny'\nc: *d") == 4) }
-
-  @Test func deepListsAreTold() {
-    let nested = { (n: Int) in String(repeating: "[", count: n) + String(repeating: "]", count: n) }
-    #expect(!JSONText.isTooDeep(nested(32).utf8))
-    #expect(JSONText.isTooDeep(nested(33).utf8))
-    #expect(JSONText.isTooDeep(String(repeating: "{\"a\":", count: 40).utf8))
-    #expect(!JSONText.isTooDeep("[\"\(String(repeating: "[", count: 100))\\\"[[[\"]".utf8))
-    #expect(!JSONText.isTooDeep(String(repeating: "[]", count: 100).utf8))
-  }
 }

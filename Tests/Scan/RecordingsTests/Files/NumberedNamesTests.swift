@@ -6,6 +6,19 @@ import Testing
 
 /// What the digits in the names of a folder's images count.
 @Suite struct NumberedNamesTests {
+  @Test(
+    arguments: [
+      ("12", 12, nil), ("000012", 12, nil), ("frame-000007", 7, nil), ("rgb3_0042", 42, nil),
+      ("000123-000004566667", 123, 4.566667), ("1305031102.175304", 1_305_031_102_175_304, 1_305_031_102.175304),
+    ] as [(String, Int, Double?)])
+  func aNameCarriesANumberAndPerhapsATime(stem: String, number: Int, time: Double?) throws {
+    let found = try #require(NumberedNames.alone(stem[...]))
+    #expect(found.0 == number)
+    #expect(found.1 == time)
+  }
+
+  @Test func aNameWithoutDigitsCarriesNone() { #expect(NumberedNames.alone("color") == nil) }
+
   private func readings(_ stems: [String]) throws -> [(number: Int, time: Double?)] {
     try NumberedNames.readings(stems).map { try #require($0) }
   }

@@ -1,8 +1,7 @@
 import Images
-import Recordings
 import Testing
 
-@Suite struct ThumbnailTests {
+@Suite struct ImageTests {
   /// 3 × 2 pixels whose red counts them.
   private let image = ColorImage(width: 3, height: 2, pixels: (0..<6).flatMap { [UInt8($0), 100, 200] })
 
