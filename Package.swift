@@ -65,7 +65,7 @@ let scanRooms = [
   scan.room("Markers", numeric: true, uses: ["ArucoBridge"], tests: ["Recordings"]),
   scan.room("Tracking", numeric: true, uses: ["Markers", "SolverBridge"]),
   scan.room("PointClouds", numeric: true, tests: ["Recordings"]),
-  scan.room("Landmarks", numeric: true, uses: ["PointClouds"], tests: ["Analysis"]),
+  scan.room("Landmarks", numeric: true, uses: ["PointClouds"]),
   scan.room(
     "Reconstruction", uses: ["Recordings", "Markers", "Tracking", "PointClouds", "Landmarks"], tests: ["Analysis"]),
 ]

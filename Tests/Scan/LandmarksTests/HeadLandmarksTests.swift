@@ -3,7 +3,6 @@ import Geometry
 import PointClouds
 import Testing
 
-@testable import Analysis
 @testable import Landmarks
 
 @Suite struct PrecedenceTests {
@@ -66,9 +65,6 @@ import Testing
     #expect(confirmed.source == source)
     #expect(abs(confirmed.standardDeviation * 1000 - own) < 1e-9)
     #expect(confirmed.confirmed.map { ($0 * 1e6).rounded() / 1000 } == most)
-    // With the bias of observers too.
-    let errors = LandmarkErrors(HeadLandmarks([.sellion: confirmed]), ObserverOptions())
-    if let most { #expect(errors.whole[.sellion]!.max() <= most / 1000 + 1e-6) }
   }
 
   /// The click of a proposal is its picture: what was found stands, to its last digit.

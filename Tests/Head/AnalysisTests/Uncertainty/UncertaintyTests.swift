@@ -100,6 +100,25 @@ import Testing
     #expect(a.severity == b.severity)
   }
 
+  /// What the surface shows of one click bounds its deviation with the bias of observers, too; millimetres.
+  @Test(
+    arguments: [
+      (LandmarkSource.picked, 1, 0.0, 0.6, 0.6), (.picked, 1, 0, 1.4, 1.4), (.picked, 1, 3, 0.6, 1.833),
+      (.automatic, 4, 3, 0.6, 1.833),
+    ] as [(LandmarkSource, Int, Double, Double, Double)])
+  func theBiasOfObserversMakesNoClickLessCertainThanTheSurface(
+    _ source: LandmarkSource, _ evidence: Int, _ apart: Double, _ found: Double, _ most: Double
+  ) {
+    let clicked = LandmarkEstimate(position: [1, 0, 0], standardDeviation: 0.001, evidence: evidence, source: source)
+    let other = LandmarkEstimate(
+      position: [1, 0, apart / 1000], standardDeviation: found / 1000, evidence: 9, source: .automatic)
+    let confirmed = HeadLandmarks([.sellion: clicked]).confirmed(by: HeadLandmarks([.sellion: other]))
+    let errors = LandmarkErrors(confirmed, ObserverOptions())
+    #expect(errors.whole[.sellion]!.max() <= most / 1000 + 1e-6)
+    let alone = LandmarkErrors(HeadLandmarks([.sellion: clicked]), ObserverOptions())
+    #expect((alone.whole[.sellion]!.max() > 0.001) == (source == .picked), "whoever clicks has a bias")
+  }
+
   @Test func theBandHoldsAllThatDrawsNeed() throws {
     // The same draw on the whole head and on the part that is kept.
     let head = try HeadSurface(TestHeads.plagiocephalic())

@@ -4,7 +4,6 @@ import PointClouds
 import TestSupport
 import Testing
 
-@testable import Analysis
 @testable import Landmarks
 
 @Suite struct AutomaticLandmarksTests {

@@ -11,7 +11,7 @@ import Testing
   private static let face = AnalyticFace()
   private static let surface = Result { try HeadSurface(face.mesh()) }
   /// Where the surface shows the landmarks.
-  private static let shown = Result { try AutomaticLandmarksTests.found.get().landmarks }
+  private static let shown = Result { AutomaticLandmarks.find(on: try surface.get()).landmarks }
   /// A head without a face.
   private static let bare = Result { try HeadSurface(AnalyticFace(nose: false, earLeft: 0, earRight: 0).mesh()) }
 
