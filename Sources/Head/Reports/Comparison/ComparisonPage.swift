@@ -3,6 +3,33 @@ import Analysis
 import Diagnostics
 import HeadViews
 
+/// All that the report of a comparison is made of.
+public struct ComparisonContent: Sendable {
+  /// What was found.
+  public var result: HeadChange
+  /// The sections of the visits; nil where that of the first or the last is missing.
+  public var overlay: SectionOverlay?
+  /// Each visit after the first as a scene with its distances from the first; nil where a surface can't be shown.
+  public var scenes: [ComparedScenes?]
+  /// three.js as one script; nil where it is not installed.
+  public var threeScript: String?
+  /// Whether the face was left out.
+  public var isDefaced = false
+
+  /// The content from its parts; without scenes the page has no pictures.
+  public init(_ result: HeadChange, overlay: SectionOverlay?, scenes: [ComparedScenes?] = []) {
+    (self.result, self.overlay, self.scenes) = (result, overlay, scenes)
+  }
+
+  /// The content without the face below the brow, by which a child could be known.
+  public var defaced: ComparisonContent {
+    var content = self
+    content.scenes = scenes.map { $0?.defaced }
+    content.isDefaced = true
+    return content
+  }
+}
+
 /// The report of a comparison as a page that needs no other file, and on two sheets of paper; a third has the findings where
 /// the first has no room for all of them.
 public struct ComparisonPage: Sendable {
@@ -259,4 +286,33 @@ public struct ComparisonPage: Sendable {
             .element("th", ["class": numbers.contains($0) ? "number" : ""], text: $1)
           })))
   }
+}
+
+/// What the page of a comparison has beyond that of one scan.
+enum ComparisonStyle {
+  static let sheet: StaticString = """
+    .comparison .headlines{list-style:none;padding:0;margin:14px 0;font-size:17px}.comparison .headlines li{margin:4px 0}
+    div.wide{overflow-x:auto}table.visits bdi{overflow-wrap:anywhere}
+    .comparison td.verdict,table.visits td:nth-child(2){white-space:nowrap}.comparison .detected .verdict{font-weight:600}
+    .comparison .legend{max-width:480px;margin:0 auto}.comparison .views img{width:100%;height:auto;display:block}
+    .trends,.overlays{margin:0 -8px;font-size:0}
+    .trend,.overlays figure{display:inline-block;width:calc(33.33% - 16px);margin:8px;vertical-align:top;font-size:15px}
+    .trend svg,.overlays svg{display:block;width:100%;height:auto}
+    .trend figcaption{text-align:left;font-weight:600;font-size:14px;color:#1d2733}
+    .choices label{margin-right:14px;white-space:nowrap}
+    @media screen{.comparison .views.five{grid-template-columns:repeat(5,minmax(0,1fr))}}
+    @media screen and (max-width:820px){.trend,.overlays figure{width:calc(50% - 16px)}}
+    @media screen and (max-width:560px){.comparison #head{height:600px}.comparison header{flex-wrap:wrap}.trend,.overlays figure{width:calc(100% - 16px)}
+    .comparison .views.five{grid-template-columns:repeat(2,minmax(0,1fr))}}
+    @media print{
+    .rest{break-before:page}
+    .comparison .visits,.comparison .changes{white-space:nowrap}.comparison td,.comparison th{padding-right:1mm}
+    .comparison .headlines{font-size:9pt;margin:1.5mm 0}.comparison .headlines li{margin:.5mm 0}
+    div.wide{overflow:visible}.trends,.overlays{margin:0;font-size:9pt}
+    .trend,.overlays figure{display:block;float:left;width:32%;margin:.4mm 1.3% .8mm 0}.trend figcaption{font-size:9pt}
+    .trends::after,.overlays::after{content:"";display:block;clear:both}
+    .comparison .legend{max-width:80mm}.comparison .legend svg.legend{width:100%}
+    .comparison .views.five figure{width:13%;margin:0 7% .4mm 0}
+    .comparison .views.five figure:last-child{margin-right:0}.comparison table{line-height:1.12}}
+    """
 }
