@@ -21,9 +21,9 @@ public struct LandmarkClick: Sendable, Equatable {
 
 /// A click on a landmark as it is reported: with the depth that the recording has there, and what became of it.
 public struct ReportedClick: Sendable, Equatable {
-  /// The landmark, and who says that it is there.
+  /// The landmark that was clicked.
   public let landmark: Landmark
-  /// Where the click comes from.
+  /// Who says that it is there: a person, or a program whose proposal was accepted.
   public let source: LandmarkSource
   /// The frame's index in the recording.
   public let frame: Int
@@ -59,8 +59,8 @@ public struct ReportedClick: Sendable, Equatable {
     (self.depth, self.depthPlace, self.fault) = (depth, depthPlace, fault)
   }
 
-  /// The depth at a pixel of the colour image in metres: a plane (linear in inverse depth) through its valid neighbours, those of another surface
-  /// left out; nil where too few are valid.
+  /// The depth at a pixel of the colour image in metres: a plane (linear in inverse depth) through its valid neighbours, those
+  /// of another surface left out; nil where too few are valid.
   public static func depth(at pixel: Vector2, in image: RegisteredDepth) -> Double? {
     var samples = image.samples(around: pixel, reach: pixelReach).filter { $0.depth > 0 }.map { sample in
       (offset: (sample.place - pixel) * image.density, inverse: 1 / sample.depth)

@@ -117,7 +117,7 @@ extension LandmarkEstimate {
   /// agree.
   ///
   /// - Parameter points: finite observations in metres, one frame.
-  public static func outliers(
+  static func outliers(
     _ points: [Vector3], source: LandmarkSource = .picked, model: ClickModel? = nil
   ) -> [Int] {
     guard let (_, weights) = agreement(points, model ?? ClickModel(source)) else { return [] }
