@@ -35,10 +35,10 @@ public struct HeadAnalysis: Sendable {
   /// The analysis of a head of which somebody states how thick the hair under its cap is at most, pressed flat, in
   /// millimetres; the same where nobody does.
   public func stating(hairMm: Double?) -> HeadAnalysis {
-    guard hairMm != nil else { return self }
+    guard let hairMm else { return self }
     var analysis = self
     analysis.options = options.stating(hairMm: hairMm)
-    analysis.uncertainty?.takeHair(of: analysis.options.intervals)
+    analysis.uncertainty?.intervals.state(hair: hairMm / 1000)
     return analysis
   }
 
@@ -177,8 +177,8 @@ public struct HeadAnalysis: Sendable {
       "share_percent": .percent(cap.share(of: section, top: top)),
     ]
     if let uncertainty {
-      details["stand_off_mm"] = .millimetres(uncertainty.standOff, decimals: 1)
-      if options.intervals.statesHair { details["hair_mm"] = .millimetres(uncertainty.hair, decimals: 1) }
+      details["stand_off_mm"] = .millimetres(uncertainty.intervals.standOff, decimals: 1)
+      if options.intervals.statesHair { details["hair_mm"] = .millimetres(uncertainty.intervals.hair, decimals: 1) }
     }
     return Finding(.capRemoved, details)
   }
@@ -193,7 +193,7 @@ public struct HeadAnalysis: Sendable {
       ]
     }
     guard let uncertainty, !options.intervals.statesHair else { return [] }
-    return [Finding(.capHairAssumed, ["hair_mm": .millimetres(uncertainty.hair, decimals: 1)])]
+    return [Finding(.capHairAssumed, ["hair_mm": .millimetres(uncertainty.intervals.hair, decimals: 1)])]
   }
 
   /// - Parameter variants: the same head with its cap in other places; nil without one.
@@ -206,7 +206,7 @@ public struct HeadAnalysis: Sendable {
     let reach = hidden.map(\.height).flatMap { $0.isFinite ? $0 : nil } ?? 0
     let trial = LandmarkMonteCarlo(
       head.surface, holes: holes, landmarks, choices, top: top.z,
-      symmetry: head.symmetry, observer: uncertainty?.observer ?? .none, isFixed: uncertainty == nil,
+      symmetry: head.symmetry, observer: uncertainty?.intervals.observer ?? .none, isFixed: uncertainty == nil,
       hidden: reach, workers: workers)
     guard var nominal = trial.evaluate(landmarks) else {
       return withheld(because: [Finding(.frameNone)])

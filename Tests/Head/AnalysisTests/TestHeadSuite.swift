@@ -17,3 +17,18 @@ extension TestHeadSuite {
   /// A measure's value, NaN where it is withheld.
   func value(_ measures: HeadMeasures, _ name: MeasureName) -> Double { measures[name].value ?? .nan }
 }
+
+extension UncertaintyOptions {
+  /// What is assumed of a mesh of another scanner, carried by this many draws.
+  init(draws: Int, surface: SurfaceDeviations? = nil) {
+    self.init(surface: surface)
+    intervals.draws = draws
+  }
+
+  /// Landmarks that scatter by the deviations that they have, carried by this many draws, and no other source.
+  static func landmarksAlone(draws: Int) -> UncertaintyOptions {
+    var alone = landmarksAlone()
+    alone.intervals.draws = draws
+    return alone
+  }
+}

@@ -21,9 +21,11 @@ struct MeshFaultTests {
     let picked =
       landmarks.map { Self.folder.appendingPathComponent($0) }
       ?? file.deletingLastPathComponent().appendingPathComponent("landmarks.json")
+    var uncertainty = UncertaintyOptions()
+    uncertainty.intervals.draws = 40
     return try MeshMeasurement.measure(
       meshFile: file, landmarkFile: picked, unit: unit,
-      analysis: HeadAnalysis(choices: choices, uncertainty: UncertaintyOptions(draws: 40))
+      analysis: HeadAnalysis(choices: choices, uncertainty: uncertainty)
     ).result
   }
 

@@ -33,15 +33,11 @@ public struct IntervalOptions: OptionTable {
   /// The standard deviation by which hair is thicker in one place than in another, as a share of ``hair``.
   ///
   /// Evidence: half of the variance of anything between none and all; Docs/methods/uncertainty.md states it.
-  public internal(set) var hairByPlace = 0.2
+  var hairByPlace = 0.2
   /// The share for hair that somebody stated: there is as much somewhere, and may be none elsewhere.
   ///
   /// Evidence: the scatter of simulated patches; Docs/methods/uncertainty.md states it.
-  public let statedHairByPlace = 0.37
-  /// The least share of the draws that must give a measure; with fewer it has no interval.
-  ///
-  /// Evidence: assumed: no measurement behind it.
-  public let keptDraws = 0.8
+  static let statedHairByPlace = 0.37
   /// Observers of landmarks.
   public var observer = ObserverOptions()
 
@@ -49,9 +45,9 @@ public struct IntervalOptions: OptionTable {
   public init() {}
 
   /// The standard deviation by which hair is thicker in one place than in another, in metres.
-  var hairScatter: Double { hair * (statesHair ? statedHairByPlace : hairByPlace) }
+  var hairScatter: Double { hair * (statesHair ? Self.statedHairByPlace : hairByPlace) }
 
-  /// Takes over how thick the hair under the cap of this head is at most, in metres.
+  /// States how thick the hair under the cap of this head is at most, in metres.
   mutating func state(hair: Double) { (self.hair, statesHair) = (hair, true) }
 
   public static let table: [OptionEntry<IntervalOptions>] = [
@@ -79,7 +75,7 @@ public struct ObserverOptions: OptionTable {
   /// The deviation across the skin as a share of that along it.
   ///
   /// Evidence: Docs/methods/uncertainty.md (Observers): 0.27 mm in depth, 0.40 and 0.64 mm along the face.
-  public internal(set) var across = 0.5
+  var across = 0.5
 
   /// The defaults.
   public init() {}

@@ -31,7 +31,6 @@ struct LandmarkMonteCarlo: Sendable {
   ///   - hidden: by how much the vertex may be higher, metres.
   init(
     _ head: HeadSurface, holes: [Hole], _ landmarks: HeadLandmarks, _ choices: MeasurementProtocol, top: Double,
-
     symmetry: FaceSymmetry? = nil, observer: ObserverOptions = .none, isFixed: Bool = false,
     hidden: Double = 0, workers: Workers = Workers(count: 1)
   ) {
@@ -125,7 +124,7 @@ struct LandmarkMonteCarlo: Sendable {
     let whole = errors.areBiased ? draws(landmarks, by: errors.whole, .whole, options, workers) : face
     return Spreads(
       nominal: nominal, own: own, face: face, whole: whole, bent: options.surface.bends ? bent(landmarks, workers) : [],
-      lifted: cap != nil && options.hairByPlace > 0 ? lifted(landmarks, workers) : [], options: options,
+      lifted: cap != nil && options.intervals.hairScatter > 0 ? lifted(landmarks, workers) : [], options: options,
       volumes: volumes, landmarks: errors, midlineDegrees: symmetry?.drawnAngleDeviation ?? 0, cap: cap)
   }
 
@@ -136,7 +135,8 @@ struct LandmarkMonteCarlo: Sendable {
     _ options: UncertaintyOptions, _ workers: Workers
   ) -> [Evaluation] {
     let drawn = Self.drawn(landmarks, by: deviations, options)
-    let midlines = symmetry?.planes(for: drawn, from: landmarks, isRepeat: kind == .repeatability, seed: options.seed)
+    let midlines = symmetry?.planes(
+      for: drawn, from: landmarks, isRepeat: kind == .repeatability, seed: UInt64(options.intervals.seed))
     return workers.map(drawn.count) { evaluate(drawn[$0], midline: midlines?[$0], isSearching: true, kind) }
       .compactMap(\.self)
   }
@@ -183,8 +183,8 @@ struct LandmarkMonteCarlo: Sendable {
   private static func drawn(
     _ landmarks: HeadLandmarks, by deviations: [Landmark: Vector3], _ options: UncertaintyOptions
   ) -> [HeadLandmarks] {
-    var random = SeededGenerator(seed: options.seed)
-    return (0..<max(1, (options.draws + 1) / 2)).flatMap { _ in
+    var random = SeededGenerator(seed: UInt64(options.intervals.seed))
+    return (0..<max(1, (options.intervals.draws + 1) / 2)).flatMap { _ in
       let errors = Landmark.required.map { landmark in
         (landmark, limited(random.normal3()) * (deviations[landmark] ?? .zero))
       }

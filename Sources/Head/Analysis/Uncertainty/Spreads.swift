@@ -80,10 +80,12 @@ struct Spreads {
     // of 1.3247, the root of x³ = x + 1), so that no draw of the landmarks is favoured.
     let plastic = 1.324_717_957_244_746
     let place = { (index: Int, step: Double) in (step * (Double(index) + 0.5)).truncatingRemainder(dividingBy: 1) }
-    if let slope = cap?.slopes[name], options.standOff + options.hair > 0 {
+    if let slope = cap?.slopes[name], options.intervals.standOff + options.intervals.hair > 0 {
       spread.tight = samples
       spread.samples = samples.enumerated().map { index, sample in
-        let gap = options.standOff * place(index, 1 / plastic) + options.hair * place(index, 1 / (plastic * plastic))
+        let gap =
+          options.intervals.standOff * place(index, 1 / plastic) + options.intervals.hair
+          * place(index, 1 / (plastic * plastic))
         return sample + slope * gap
       }
     }
@@ -95,10 +97,15 @@ struct Spreads {
     return spread
   }
 
+  /// The least share of the draws that must give a measure; with fewer it has no interval.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  private static let keptDraws = 0.8
+
   /// The signed values of a measure in some draws; nil where too many lose it.
   private func samples(_ name: MeasureName, _ draws: [Evaluation]) -> [Double]? {
     let samples = draws.compactMap { $0.signed(name, nominal: nominal) }.filter(\.isFinite)
-    guard nominal.values[name] != nil, Double(samples.count) >= options.keptDraws * Double(options.draws),
+    guard nominal.values[name] != nil, Double(samples.count) >= Self.keptDraws * Double(options.intervals.draws),
       !samples.isEmpty
     else { return nil }
     return samples
@@ -121,7 +128,8 @@ struct Spreads {
       .depth: value * options.surface.depth, .focal: value * options.surface.focal,
       .print: value * options.surface.print, .lens: Self.root(scaled, lens),
       .capThickness: cap?.thickness[name] ?? 0, .capEdge: cap?.edge[name] ?? 0,
-      .hair: perMetre(name, lifted) * options.hairByPlace, .depthFilter: options.surface.depthFilter?[name] ?? 0,
+      .hair: perMetre(name, lifted) * options.intervals.hairScatter,
+      .depthFilter: options.surface.depthFilter?[name] ?? 0,
     ]
     return linear.merging(options.sources.compactMapValues { $0[name] }, uniquingKeysWith: Self.root)
   }
@@ -156,8 +164,8 @@ struct Spreads {
   }
 
   private var stretchDeviation: Double { options.surface.stretch / 12.0.squareRoot() }
-  private var standOffDeviation: Double { options.standOff / 12.0.squareRoot() }
-  private var hairDeviation: Double { options.hair / 12.0.squareRoot() }
+  private var standOffDeviation: Double { options.intervals.standOff / 12.0.squareRoot() }
+  private var hairDeviation: Double { options.intervals.hair / 12.0.squareRoot() }
 
   private static func root(_ a: Double, _ b: Double) -> Double { (a * a + b * b).squareRoot() }
 
@@ -165,7 +173,7 @@ struct Spreads {
   private func deviation(of source: UncertaintySource, on name: MeasureName) -> (Double, unit: String) {
     switch source {
     case .landmarks: (1000 * landmarks.scatter, "mm")
-    case .observer: (1000 * options.observer.alongSkin, "mm")
+    case .observer: (1000 * options.intervals.observer.alongSkin, "mm")
     case .midline: (midlineDegrees, "°")
     case .surface: (1000 * options.surface.noise, "mm")
     case .bending: (1000 * options.surface.bending, "mm")
@@ -178,7 +186,7 @@ struct Spreads {
     case .capThickness: (1000 * (cap?.thicknessDeviation ?? 0), "mm")
     case .capEdge: (1000 * (cap?.edgeDeviation ?? 0), "mm")
     case .standOff: (1000 * standOffDeviation, "mm")
-    case .hair: (1000 * Self.root(hairDeviation, options.hairByPlace), "mm")
+    case .hair: (1000 * Self.root(hairDeviation, options.intervals.hairScatter), "mm")
     case .hidden: name.basis == .volume ? (hidden(.volume), "ml") : (options.sources[.hidden]?[name] ?? 0, name.unit)
     }
   }

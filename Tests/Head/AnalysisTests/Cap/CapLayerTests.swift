@@ -63,7 +63,7 @@ import Testing
     var options = AnalysisOptions()
     options.intervals.hair = 0.003
     // What is stated may be none elsewhere.
-    options.intervals.hairByPlace = options.intervals.statedHairByPlace
+    options.intervals.hairByPlace = IntervalOptions.statedHairByPlace
     let wide = try HeadAnalysis(
       cap: cap(thickness), uncertainty: UncertaintyOptions(options.intervals), options: options
     )

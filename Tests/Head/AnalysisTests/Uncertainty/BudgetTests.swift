@@ -124,7 +124,7 @@ import Testing
   /// at a cranial index of 80: 0.74 for each degree.
   @Test func observersTurnTheHead() throws {
     var options = UncertaintyOptions.landmarksAlone(draws: 800)
-    (options.observer.deviation, options.observer.across) = (0.001, 0)
+    (options.intervals.observer.deviation, options.intervals.observer.across) = (0.001, 0)
     var landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0)
     for tragion in [Landmark.tragionLeft, .tragionRight] { landmarks.estimates[tragion]?.source = .automatic }
     let m = try HeadAnalysis.measure(
@@ -161,8 +161,8 @@ import Testing
       switch source {
       case .landmarks: deviation *= factor
       case .observer:
-        options.observer.deviation *= factor
-        options.observer.definition *= factor
+        options.intervals.observer.deviation *= factor
+        options.intervals.observer.definition *= factor
       case .surface: options.surface.noise *= factor
       case .bending: options.surface.bending *= factor
       default:
@@ -218,7 +218,7 @@ import Testing
     var cap = CapLayer(thickness: 0.001, points: [[0, 0.07, -0.03], [0, -0.07, -0.03]])
     cap.standardDeviation = 0
     var options = UncertaintyOptions.landmarksAlone()
-    options.standOff = 0.002
+    options.intervals.standOff = 0.002
     let m = try HeadAnalysis(cap: cap, uncertainty: options).measure(
       HeadSurface(capped), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0))
     let (range, value) = (try #require(m[.length].ci95), try #require(m[.length].value))
@@ -268,7 +268,7 @@ import Testing
     #expect(near == (cva.value > 0 ? plain.lowerBound : plain.upperBound))
 
     let cap = CapLayer(thickness: 0, points: [[0, 0.07, -0.03], [0, -0.07, -0.03]])
-    options.standOff = 0.002
+    options.intervals.standOff = 0.002
     let both = try measured(cap)
     options.surface.stretch = 0
     let loose = try measured(cap)
@@ -292,13 +292,13 @@ import Testing
       try HeadAnalysis(cap: cap, uncertainty: options).measure(
         HeadSurface(wall), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0))
     }
-    options.hair = 0.003
+    (options.intervals.hair, options.intervals.hairByPlace) = (0.003, 0)
     let even = try measured()
     let (range, value) = (try #require(even[.length].ci95), try #require(even[.length].value))
     #expect(abs(value - range.lowerBound - 0.975 * 6) < 0.15)
     #expect(range.upperBound - value < 1e-9)
     #expect(even[.cva].signed!.ci95!.upperBound < 0.02)
-    options.hairByPlace = 0.0006
+    options.intervals.hairByPlace = 0.2
     let uneven = try measured()
     let (line, side) = (try #require(uneven[.cva].budget.first), try #require(uneven[.cva].signed?.ci95))
     let spread = (4 * (2 + 2 * 0.125 + 2 + 2 * 0.2890625) / 5).squareRoot()

@@ -20,7 +20,7 @@ import Testing
     for seed in 0..<UInt64(trials) {
       var random = SeededGenerator(seed: seed)
       let picked = TestHeads.landmarks.sorted { $0.key < $1.key }.map { ($0.key, $0.value + random.normal3() * 0.0015) }
-      options.seed = seed + 1000
+      options.intervals.seed = Int(seed) + 1000
       let m = try HeadAnalysis.measure(
         head, landmarks: HeadLandmarks(Dictionary(uniqueKeysWithValues: picked), standardDeviation: 0.0015),
         uncertainty: options)
@@ -94,7 +94,9 @@ import Testing
     let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.002)
     let a = try HeadAnalysis.measure(head, landmarks: landmarks)
     let b = try HeadAnalysis.measure(head, landmarks: landmarks)
-    let c = try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: UncertaintyOptions(seed: 1))
+    var options = UncertaintyOptions()
+    options.intervals.seed = 1
+    let c = try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: options)
     #expect(a.results == b.results)
     #expect(a.results != c.results)
     #expect(a.severity == b.severity)
