@@ -23,7 +23,7 @@ public struct HeadSurface: Sendable {
     try Self.check(mesh)
     let observed = Self.observed(mesh)
     guard !observed.isEmpty else { throw .noFaces }
-    self.init(try SurfaceCleaning.clean(mesh.positions, observed))
+    self = try SurfaceCleaning.clean(mesh.positions, observed)
     guard !triangles.isEmpty else { throw .noFaces }
   }
 
@@ -49,15 +49,9 @@ public struct HeadSurface: Sendable {
     let within = mesh.triangles.filter { strays.isEmpty || strays.isDisjoint(with: [$0.x, $0.y, $0.z]) }
     guard !within.isEmpty else { throw .noFaces }
     let clean = try SurfaceCleaning.clean(mesh.positions, within, isForeign: true, carrying: landmarks)
-    self = try HeadSurface(clean).withoutDamage(
+    self = try clean.withoutDamage(
       besides: beyond.map { mesh.positions[Int($0)] }, carrying: landmarks)
     guard !triangles.isEmpty else { throw .noFaces }
-  }
-
-  /// A surface that was cleaned.
-  package init(_ clean: CleanSurface) {
-    self.init(positions: clean.positions, triangles: clean.triangles)
-    partsLeftOut = clean.partsLeftOut
   }
 
   package init(positions: [Vector3], triangles: [SIMD3<Int32>]) {

@@ -1,13 +1,5 @@
 import Geometry
 
-/// What is left of a mesh once equal vertices are one, and specks and unused vertices are gone.
-package struct CleanSurface {
-  /// Vertices in metres, and their indices, three a triangle.
-  package var positions: [Vector3], triangles: [SIMD3<Int32>]
-  /// How many large parts were left out because they are not of the head.
-  var partsLeftOut = 0
-}
-
 /// Makes the surface that is measured out of a checked mesh: equal vertices are one, specks and unused vertices go.
 package enum SurfaceCleaning {
   /// Connected parts with less than this share of the head's area are specks.
@@ -23,7 +15,7 @@ package enum SurfaceCleaning {
   /// - Throws: ``SurfaceError/shattered(parts:)``.
   static func clean(
     _ positions: [Vector3], _ triangles: [SIMD3<Int32>], isForeign: Bool = false, carrying landmarks: [Vector3] = []
-  ) throws(SurfaceError) -> CleanSurface {
+  ) throws(SurfaceError) -> HeadSurface {
     var triangles = Welding.joined(triangles, Welding.equal(positions))
     if isForeign {
       if let seams = Welding.seams(positions, triangles) { triangles = Welding.joined(triangles, seams) }
@@ -38,7 +30,7 @@ package enum SurfaceCleaning {
   }
 
   /// The surface without the vertices that no triangle uses.
-  package static func compact(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> CleanSurface {
+  package static func compact(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> HeadSurface {
     var new = [Int32](repeating: -1, count: positions.count)
     for t in triangles { for k in 0..<3 { new[Int(t[k])] = 0 } }
     var kept: [Vector3] = []
@@ -47,7 +39,7 @@ package enum SurfaceCleaning {
       kept.append(positions[i])
     }
     let moved = triangles.map { SIMD3<Int32>(new[Int($0.x)], new[Int($0.y)], new[Int($0.z)]) }
-    return CleanSurface(positions: kept, triangles: moved)
+    return HeadSurface(positions: kept, triangles: moved)
   }
 }
 

@@ -70,10 +70,9 @@ extension HeadSurface {
       throw .damaged(damage.count, of: positions.count)
     }
     let isCut = Set(cut.map { Int32($0) })
-    var mended = HeadSurface(
-      try SurfaceCleaning.clean(
-        positions, rest.filter { !isCut.contains($0.x) && !isCut.contains($0.y) && !isCut.contains($0.z) },
-        isForeign: true, carrying: landmarks))
+    var mended = try SurfaceCleaning.clean(
+      positions, rest.filter { !isCut.contains($0.x) && !isCut.contains($0.y) && !isCut.contains($0.z) },
+      isForeign: true, carrying: landmarks)
     mended.partsLeftOut += partsLeftOut
     mended.damage = damage
     return mended
