@@ -22,7 +22,7 @@ public struct QualityChecks: Sendable {
 
   /// The checks of a tracked head.
   init(_ views: Views, _ head: TrackedHead, cap: Cap, _ options: StageOptions) {
-    switch options.reconstruction.tracking {
+    switch options.reconstruction.method {
     case .markers: self.init(views, head.tracking, cap: cap, slips: head.slips, options)
     case .dense: self.init(dense: head.tracking, options)
     }

@@ -34,7 +34,7 @@ struct ScanInputs {
     let recording = recorded.without(filtering)
     let ownCap = RecordingCompanion.url("cap.yaml", of: recording.url, isShared: true)
     let isCapless =
-      options.stages.reconstruction.tracking == .dense && !FileManager.default.fileExists(atPath: ownCap.path)
+      options.stages.reconstruction.method == .dense && !FileManager.default.fileExists(atPath: ownCap.path)
     let capFile = options.cap ?? (isCapless ? nil : ownCap)
     let cap = try capFile.map { try CapFile.read($0) } ?? Cap.unknown
     try cap.checkRoles(file: capFile?.path ?? "")

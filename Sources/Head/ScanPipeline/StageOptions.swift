@@ -17,11 +17,11 @@ public struct StageOptions: OptionTable {
   public init() {}
 
   public static let table: [OptionEntry<StageOptions>] = [
-    .choice("method", \.reconstruction.tracking),
+    .choice("method", \.reconstruction.method),
     .choice("landmark_finding", \.reconstruction.landmarkFinding),
     .number("voxel_size_m", \.reconstruction.voxelSize, 0.00075...0.002),
     group("markers", \.reconstruction.markers),
-    group("tracking", \.reconstruction.tracker),
+    group("tracking", \.reconstruction.tracking),
     group("region", \.reconstruction.region),
     group("fusion", \.reconstruction.fusion),
     group("slips", \.reconstruction.slips),

@@ -146,7 +146,7 @@ struct PartExchange {
     else { return head }
     var usable = head.screened
     other.reject(&usable)
-    let tracker = Tracker(options: context.options.tracker)
+    let tracker = Tracker(options: context.options.tracking)
     guard
       let tracked = try? tracker.track(usable, cap: context.input.cap, workers: context.workers)
     else { return head }

@@ -291,7 +291,7 @@ package struct MarkerPrior {
     let observations = tracking.observations[frame]
     let cameras = observations.cameras
     let (camera, depthFromColor) = (tracking.calibration.corrected(cameras.color), cameras.colorFromDepth.inverse)
-    let options = choices.tracker
+    let options = choices.tracking
     let cornerSigma = options.pixelSigma(whereFound: tracking.calibration.cornerSigma)
     var (seen, places, sigmas) = ([Vector3](), [Vector3](), [(across: Double, along: Double)]())
     for marker in observations.markers {

@@ -29,7 +29,7 @@ public struct Reconstruction: Sendable {
   ///
   /// - Throws: a `RecordingError` for a frame that can't be read, a `MarkerError` where the cap is not seen.
   public func detect() throws -> Views {
-    switch options.tracking {
+    switch options.method {
     case .markers:
       try Views.detected(in: input, options.markers.screening, workers: context.workers, step: steps(.markers))
     case .dense: try Views.withoutMarkers(input.recording, workers: context.workers, step: steps(.markers))
@@ -40,10 +40,10 @@ public struct Reconstruction: Sendable {
   ///
   /// - Throws: a `TrackingError` or a ``DenseTrackingError`` where no head can be tracked.
   public func track(_ views: Views) throws -> TrackedHead {
-    switch options.tracking {
+    switch options.method {
     case .markers:
       progress(ScanProgress(stage: .tracking, done: 0, total: 1))
-      let parts = try PartTracker(options.tracker, cap: input.cap, workers: context.workers).track(views.usable)
+      let parts = try PartTracker(options.tracking, cap: input.cap, workers: context.workers).track(views.usable)
       return try .recovered(
         parts.tracking, parts.observations, of: views.usable, slips: parts.slips, in: context, step: steps(.fusion))
     case .dense:
@@ -57,7 +57,7 @@ public struct Reconstruction: Sendable {
 
   /// Finds where the cap, or a part of it, slipped over the head, and takes the slips back or leaves frames out.
   public func repairSlips(_ tracked: TrackedHead) throws -> TrackedHead {
-    guard options.tracking == .markers else { return tracked }  // nothing that slips was tracked
+    guard options.method == .markers else { return tracked }  // nothing that slips was tracked
     return try SlipSplit(context).resolved(PartExchange(context).settled(tracked))
   }
 

@@ -9,7 +9,7 @@ public struct ReconstructionOptions: Sendable, Equatable {
   /// How the head is tracked.
   ///
   /// Evidence: Docs/evaluation/tracking.md (Without a cap) compares both.
-  public var tracking = TrackingMethod.markers
+  public var method = TrackingMethod.markers
   /// When landmarks are searched for on the surface.
   ///
   /// Evidence: a choice: nobody waits for what was clicked.
@@ -20,8 +20,8 @@ public struct ReconstructionOptions: Sendable, Equatable {
   public var voxelSize = 0.00125
   /// Which markers are taken for the cap's.
   public var markers = MarkerOptions()
-  /// Marker map, poses and self-calibration.
-  public var tracker = TrackingOptions()
+  /// How markers become a map, poses and a calibration.
+  public var tracking = TrackingOptions()
   /// Where the head is looked for.
   public var region = RegionOptions()
   /// How views are fused.

@@ -62,7 +62,7 @@ struct SlipSplit {
   private func track(
     _ frames: Range<Int>, of observations: [FrameObservations], calibration: SelfCalibration?, like map: MarkerMap
   ) -> Tracking? {
-    let tracked = try? Tracker(options: context.options.tracker).track(
+    let tracked = try? Tracker(options: context.options.tracking).track(
       observations, only: frames, cap: context.input.cap, calibration: calibration,
       workers: context.workers)
     return tracked?.aligned(to: map)

@@ -44,7 +44,7 @@ extension Tracking {
   /// The adjustment weighs print and depth by the inverse of their variances. With σ_p of the print alone and σ of all, the
   /// print has the weight σ² / σ_p², and brings in σ² / σ_p.
   public func printDeviation(_ options: ReconstructionOptions = ReconstructionOptions()) -> Double {
-    let (all, print) = (calibration.sizeSigma ?? 0, options.tracker.printSigma)
+    let (all, print) = (calibration.sizeSigma ?? 0, options.tracking.printSigma)
     guard all > 0, print > 0 else { return 0 }
     return min(all, all * all / print) * calibration.scaleWidening
   }
@@ -56,7 +56,7 @@ extension Tracking {
   /// By how much of itself the surface may be too small at most because the cap's cloth is stretched and the markers with it:
   /// by what they are larger on average, times the weight of the print in the map's size. 0 without markers.
   public func stretchEffect(_ options: ReconstructionOptions = ReconstructionOptions()) -> Double {
-    let (all, print) = (calibration.sizeSigma ?? 0, options.tracker.printSigma)
+    let (all, print) = (calibration.sizeSigma ?? 0, options.tracking.printSigma)
     guard all > 0, print > 0 else { return 0 }
     return min(1, all * all / (print * print)) * options.surfaceError.stretch * Self.stretchOnAverage
   }

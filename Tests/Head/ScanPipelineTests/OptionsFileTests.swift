@@ -12,7 +12,7 @@ import Testing
     var file = OptionsFile()
     (file.measurement, file.scales, file.format) = (.standard, SeverityScale.builtIn, .tum)
     file.stages.quality.largestClosure = 0.1 + 0.2 - 0.299
-    file.stages.reconstruction.tracker.headRadius = 0.0651
+    file.stages.reconstruction.tracking.headRadius = 0.0651
     file.stages.reconstruction.markers.screening.readableSizes = 0.7...1.3
     let read = try OptionsFile.parse(try file.json(), file: "o.json")
     #expect(read == file)

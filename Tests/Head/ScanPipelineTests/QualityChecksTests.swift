@@ -55,7 +55,7 @@ import Testing
       region: FusionRegion(centre: .zero, radius: 0.1), screened: frames, observations: frames)
     head.slips = slips
     var options = StageOptions()
-    options.reconstruction.tracking = method
+    options.reconstruction.method = method
     return QualityChecks(views, head, cap: cap, options)
   }
 

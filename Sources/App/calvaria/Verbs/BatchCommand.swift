@@ -162,7 +162,7 @@ struct ScanSettingsOptions: ParsableArguments {
 
   /// True where heads are tracked by their surface.
   func isDense() throws -> Bool {
-    try (tracking ?? stageFile.read().stages.reconstruction.tracking) == .dense
+    try (tracking ?? stageFile.read().stages.reconstruction.method) == .dense
   }
 
   /// Refuses files that no scan could be measured with.

@@ -81,7 +81,7 @@ struct LandmarksCommand: ParsableCommand {
       return try LandmarkSearch.search(
         meshFile: url, unit: units, options: file.stages.reconstruction.landmarks.automatic)
     }
-    let bar = ProgressBar(file.stages.reconstruction.tracking == .dense ? .dense : .markers, narration)
+    let bar = ProgressBar(file.stages.reconstruction.method == .dense ? .dense : .markers, narration)
     defer { bar.finish() }
     file.stages.reconstruction.landmarkFinding = .always
     let options = ScanOptions(

@@ -98,7 +98,7 @@ struct ReconstructCommand: ParsableCommand {
     if let automaticLandmarks {
       file.stages.reconstruction.landmarkFinding = automaticLandmarks ? .whereMissing : .never
     }
-    if let tracking { file.stages.reconstruction.tracking = tracking }
+    if let tracking { file.stages.reconstruction.method = tracking }
     if let voxelMm { file.stages.reconstruction.voxelSize = voxelMm / 1000 }
     let (scan, scanFile) = try description.description(of: input.url, else: measurement)
     file.stages.analysis = measurement.stated(in: file.stages.analysis, of: scan)
@@ -112,7 +112,7 @@ struct ReconstructCommand: ParsableCommand {
   }
 
   private func reconstruct(_ options: ScanOptions) throws -> (Scan, seconds: [String: Double]) {
-    let bar = ProgressBar(options.stages.reconstruction.tracking == .dense ? .dense : .markers, narration)
+    let bar = ProgressBar(options.stages.reconstruction.method == .dense ? .dense : .markers, narration)
     defer { bar.finish() }
     let scan = try ScanPipeline(options, progress: bar.update).run()
     bar.finish()

@@ -29,7 +29,7 @@ extension Scan {
       headValidFraction: coverage.depth.whole.head.fraction.map { rounded($0, 4) },
       markersInvalidFraction: coverage.depth.whole.markers.fraction.map { rounded(1 - $0, 4) })
     result.tracking = .init(
-      method: options.stages.reconstruction.tracking.rawValue, framesUsed: tracking.scanFromCamera.count { $0 != nil },
+      method: options.stages.reconstruction.method.rawValue, framesUsed: tracking.scanFromCamera.count { $0 != nil },
       framesUsedFraction: rounded(tracking.posedFraction, 4),
       framesDense: tracking.recovered.count,
       reprojectionRmsPx: finite(tracking.reprojectionRMS),
@@ -55,7 +55,7 @@ extension Scan {
     // Two runs give the same bytes, so the seconds are not in here; `--timings FILE` writes them.
     result.timingsS = [:]
     var stated = [
-      "tracking": options.stages.reconstruction.tracking.rawValue, "protocol": measures.choices.name,
+      "tracking": options.stages.reconstruction.method.rawValue, "protocol": measures.choices.name,
       "scales": measures.scales.map(\.name).joined(separator: " "),
       "voxel_size_mm": "\(options.stages.reconstruction.voxelSize * 1000)",
     ]

@@ -47,7 +47,7 @@ extension InspectionVerdict {
     var obstacles = findings.filter { Self.refused.contains($0.code) }.map(Obstacle.finding)
     do {
       let usable = try MarkerCheck(recording, cap: cap, choices.markers.screening).screened(seen)
-      let (best, required) = (usable.map(\.markers.count).max() ?? 0, choices.tracker.fewestMarkers)
+      let (best, required) = (usable.map(\.markers.count).max() ?? 0, choices.tracking.fewestMarkers)
       if best < required {
         obstacles.append(.error(TrackingError.tooFewMarkers(required: required, best: best).message))
       }

@@ -46,7 +46,7 @@ public struct NeckTracking: Sendable {
     if reference == .patch, input.cap.torso == nil { throw NeckMotionError.noPatch }
     let views = try Reconstruction(input, options, workers: workers, progress: progress).detect()
     progress(ScanProgress(stage: .tracking, done: 0, total: 1))
-    let head = try Tracker(options: options.tracker).track(views.usable, cap: input.cap, workers: workers)
+    let head = try Tracker(options: options.tracking).track(views.usable, cap: input.cap, workers: workers)
     let axes = try axes(head)
     let torso = try torso(head, views.observations, axes)
     let covariances = workers.map(head.scanFromCamera.count) { TurnCovariance.ofMarkers(head, frame: $0, options) }

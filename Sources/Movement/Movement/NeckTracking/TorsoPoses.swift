@@ -42,7 +42,7 @@ extension TorsoPoses {
     let print = Cap(dictionary: cap.dictionary, markerSize: patch.markerSize, ids: patch.ids, thickness: 0)
     guard
       let screened = try? MarkerScreening.screen(observations, cap: print, options: options.markers.screening),
-      let tracking = try? Tracker(options: options.tracker).track(
+      let tracking = try? Tracker(options: options.tracking).track(
         screened, cap: print, calibration: calibration, workers: workers)
     else { return nil }
     let covariances = workers.map(observations.count) { TurnCovariance.ofMarkers(tracking, frame: $0, options) }
