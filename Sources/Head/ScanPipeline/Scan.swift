@@ -17,10 +17,11 @@ public struct Scan: Sendable {
   public let cap: Cap
   /// Poses, marker map and calibration in the scan frame.
   public let tracking: Tracking
-  /// The surface in the scan frame.
+  /// The surface in the scan frame: of the fused head the mesh alone, so that a scan doesn't keep the volume and the points
+  /// of frames that the stages needed.
   public let mesh: Mesh
-  /// What the surface shows of the landmarks, scan frame; nil where it was not looked for.
-  public let found: AutomaticLandmarks?
+  /// The landmarks, scan frame: those that are used, what the surface shows of them, and the clicks.
+  public let landmarks: LocatedLandmarks
   /// What was measured.
   public let measures: HeadMeasures
   /// How much of head and cap it shows.
@@ -29,9 +30,7 @@ public struct Scan: Sendable {
   public let quality: QualityChecks
   /// How far the surface may be off.
   let deviations: SurfaceDeviations
-  /// The clicks on landmarks, with what became of them.
-  public let clicks: [ReportedClick]
-  /// Who made them, where their file says so.
+  /// Who picked the landmarks, where their file says so.
   let observer: String?
   /// All that is said of it, each cause once: why measures are withheld, remarks, and what was left out on the way.
   public let findings: [Finding]
@@ -73,7 +72,7 @@ extension Scan {
     quality: QualityChecks
   ) {
     (recording, cap, self.deviations) = (inputs.head.recording, inputs.head.cap, deviations)
-    (self.tracking, mesh, found, clicks) = (tracking, head.mesh, landmarks.found, landmarks.clicks)
+    (self.tracking, mesh, self.landmarks) = (tracking, head.mesh, landmarks)
     (self.measures, self.coverage, self.quality) = (measures, coverage, quality)
     observer = inputs.observer
     (digests, self.options) = (inputs.digests.merging(["frames": views.digest]) { $1 }, options)
@@ -86,7 +85,7 @@ extension Scan {
     let isToldFirst = root?.code == unlisted.finding?.code
     let remarks =
       inputs.head.findings + recording.implausibleDepth() + (isToldFirst ? [] : [unlisted.finding].compactMap(\.self))
-      + others.map { $0.with(severity: .warning) } + quality.notes + landmarks.discarded
+      + others.map { $0.with(severity: .warning) } + quality.notes + landmarks.clicked.discarded
       + [inputs.pickedScan?.mismatch(.recording, digest: views.digest)].compactMap(\.self) + measures.notes
       + measures.landmarks.sourceFindings
     findings = causes + remarks.byCause + Self.details(tracking, recording)

@@ -63,24 +63,7 @@ public struct Reconstruction: Sendable {
 
   /// The landmarks on the surface: picked before the cap's before those that the surface shows.
   public func locate(on tracked: TrackedHead) throws -> LocatedLandmarks {
-    let (tracking, mesh) = (tracked.tracking, tracked.surface.mesh)
-    let clicked = context.clicked(tracking, on: mesh)
-    let onCap = HeadLandmarks(input.cap, tracking.map, on: mesh)
-    let given = HeadLandmarks.byPrecedence(picked: clicked.landmarks, cap: onCap)
-    let isMissing = !given.areSufficient
-    let isSearched =
-      options.landmarkFinding == .always
-      || options.landmarkFinding == .whereMissing && (isMissing || given.restOnOneObservation)
-    let found = isSearched ? try FaceSearch(context).landmarks(on: tracked) : nil
-    guard isMissing, let found else {
-      return LocatedLandmarks(
-        used: found.map { given.confirmed(by: $0.landmarks) } ?? given, found: found, clicks: clicked.clicks,
-        discarded: clicked.discarded, areFromSurface: false)
-    }
-    let used = HeadLandmarks.byPrecedence(picked: clicked.landmarks, cap: onCap, automatic: found.landmarks)
-    return LocatedLandmarks(
-      used: used.confirmed(by: found.landmarks), found: found, clicks: clicked.clicks, discarded: clicked.discarded,
-      areFromSurface: true)
+    try LocatedLandmarks(on: tracked, in: context)
   }
 
   /// The surface down to where the landmarks say that the head ends. Landmarks that were found on it came after it was

@@ -37,7 +37,7 @@ public struct PickableScan: Sendable {
   public func place(_ clicks: [ReportedClick]) -> (clicked: ClickedLandmarks, landmarks: HeadLandmarks) {
     let clicked = ClickedLandmarks(clicks, options: clickOptions, workers: workers) { view($0) }
     let onCap = HeadLandmarks(scan.cap, scan.tracking.map, on: scan.mesh)
-    let found = scan.found?.landmarks ?? HeadLandmarks([:])
+    let found = scan.landmarks.found?.landmarks ?? HeadLandmarks([:])
     return (clicked, .byPrecedence(picked: clicked.landmarks, cap: onCap, automatic: found).confirmed(by: found))
   }
 
@@ -61,7 +61,8 @@ public struct PickableScan: Sendable {
     options.measurement = choices
     return ScanPipeline(options)
       .measure(
-        surface, landmarks, found: scan.found, scan.tracking, cap: scan.cap, withIntervals ? scan.deviations : nil
+        surface, landmarks, found: scan.landmarks.found, scan.tracking, cap: scan.cap,
+        withIntervals ? scan.deviations : nil
       ).gated(by: scan.quality)
   }
 }

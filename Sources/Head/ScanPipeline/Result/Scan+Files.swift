@@ -91,7 +91,7 @@ extension Scan {
 
     init(_ scan: Scan, _ workers: Workers) throws {
       frames = try FrameSheet(recording: scan.recording, tracking: scan.tracking).drawn(workers)
-      clicks = try ClickSheet(recording: scan.recording, clicks: scan.clicks).drawn(workers)
+      clicks = try ClickSheet(recording: scan.recording, clicks: scan.landmarks.clicked.clicks).drawn(workers)
     }
 
     var files: [(name: String, content: Data)] {

@@ -16,7 +16,7 @@ extension Scan {
     result.findings = findings
     result.scan = options.description.isEmpty ? nil : options.description
     result.landmarks.observer = observer
-    for (landmark, clicks) in Dictionary(grouping: clicks, by: \.landmark) {
+    for (landmark, clicks) in Dictionary(grouping: landmarks.clicked.clicks, by: \.landmark) {
       result.landmarks.points[landmark.rawValue]?.clicks = clicks.map { .init($0) }
     }
     result.recording = .init(

@@ -41,7 +41,7 @@ public struct LandmarkSearch: Sendable {
   public static func search(_ scan: Scan) throws -> LandmarkSearch {
     let options = scan.options.stages.reconstruction
     let found =
-      try scan.found
+      try scan.landmarks.found
       ?? AutomaticLandmarks.find(
         on: try HeadSurface(scan.mesh),
         up: scan.tracking.map.up(),

@@ -35,7 +35,7 @@ struct RecordingSubject: PickingSubject {
     let (clicked, landmarks) = scan.place(usable.map { clicks[$0] })
     for (index, click) in zip(usable, clicked.clicks) { clicks[index] = click }
     return Placement(
-      landmarks: landmarks, picked: clicked.landmarks, found: scan.scan.found?.landmarks ?? HeadLandmarks([:]),
+      landmarks: landmarks, picked: clicked.landmarks, found: scan.scan.landmarks.found?.landmarks ?? HeadLandmarks([:]),
       clicks: Dictionary(grouping: clicks, by: \.landmark))
   }
 
@@ -66,7 +66,7 @@ struct RecordingSubject: PickingSubject {
   }
 
   func proposal(of landmark: Landmark) -> Picks.Pick? {
-    guard let estimate = scan.scan.found?.landmarks.estimates[landmark], estimate.fault == nil,
+    guard let estimate = scan.scan.landmarks.found?.landmarks.estimates[landmark], estimate.fault == nil,
       let sight = frames.best(of: estimate.position)
     else { return nil }
     return Picks.Pick(clicks: [click(sight, isProposed: true)])
