@@ -30,7 +30,7 @@ struct ViewLimits: Sendable {
   let squaredMinCosine: Float
   /// How far behind a cell's plane voxels take part, in metres.
   let truncation: Float
-  private let noiseFloor, noiseGrowth: Float
+  private let noise: DepthNoise<Float>
   /// σ² of a frontal view from 0.3 m, which has weight 1.
   private let unitVariance: Float
   /// How far in front of a cell without a tangent plane a voxel counts as empty, in metres. Along a glancing ray, the
@@ -49,7 +49,7 @@ struct ViewLimits: Sendable {
     }
     squaredMinCosine = Float(cosine(options.maxIncidence) * cosine(options.maxIncidence))
     truncation = Float(options.truncation)
-    (noiseFloor, noiseGrowth) = (Float(options.noise.floor), Float(options.noise.growth))
+    noise = DepthNoise(floor: Float(options.noise.floor), growth: Float(options.noise.growth))
     unitVariance = Float(options.noise.sigma(0.3) * options.noise.sigma(0.3))
     clearance = options.clearance
   }
@@ -57,7 +57,7 @@ struct ViewLimits: Sendable {
   /// σ²(0.3 m) / σ²(z).
   @inline(__always)
   func precision(_ z: Lanes) -> Lanes {
-    let sigma = noiseFloor + noiseGrowth * z * z
+    let sigma = noise.sigma(z)
     return unitVariance / (sigma * sigma)
   }
 

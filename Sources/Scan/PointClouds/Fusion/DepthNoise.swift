@@ -1,16 +1,14 @@
 /// The standard deviation of a depth measurement, σ(z) = floor + growth · z² (triangulation: Khoshelham & Oude Elberink 2012).
-public struct DepthNoise: Sendable, Equatable {
+struct DepthNoise<Scalar: SIMDScalar & BinaryFloatingPoint>: Sendable, Equatable where Scalar: Sendable {
   /// The noise at no distance, in metres.
-  public var floor: Double
+  let floor: Scalar
   /// How it grows with the square of the range, in 1/m.
-  public var growth: Double
+  let growth: Scalar
 
-  /// A model from its coefficients.
-  public init(floor: Double, growth: Double) {
-    self.floor = floor
-    self.growth = growth
-  }
+  /// The standard deviations in metres at depths z (metres).
+  @inline(__always)
+  func sigma<Depths: SIMD<Scalar>>(_ z: Depths) -> Depths { floor + growth * z * z }
 
   /// The standard deviation in metres at depth z (metres).
-  public func sigma(_ z: Double) -> Double { floor + growth * z * z }
+  func sigma(_ z: Scalar) -> Scalar { sigma(SIMD2(repeating: z)).x }
 }

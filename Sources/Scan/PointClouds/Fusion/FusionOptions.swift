@@ -39,7 +39,7 @@ public struct FusionOptions: Sendable, Equatable {
   /// The largest angle between the line of sight and the surface normal, in radians.
   var maxIncidence: Double { rules.largestIncidenceDegrees * Double.pi / 180 }
   /// The sensor's noise, which weighs the pixels.
-  var noise: DepthNoise { DepthNoise(floor: rules.noiseFloor, growth: rules.noiseGrowth) }
+  var noise: DepthNoise<Double> { DepthNoise(floor: rules.noiseFloor, growth: rules.noiseGrowth) }
 
   /// How far in front of depth without a tangent plane space counts as empty, in metres.
   var clearance: Float { Float(Self.clearanceTruncations * truncation) }
