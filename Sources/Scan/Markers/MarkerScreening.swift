@@ -7,7 +7,7 @@ public enum MarkerScreening {
   /// Sizes within this share of the recording's usual one are kept. Assumed: the strays of other prints differ by more.
   static let sizeTolerance = 0.15
   /// A cap without a list of ids has those that are seen in this many frames. Assumed.
-  static let fewestSightings = 3
+  static let fewestSightingsOfUnlisted = 3
   /// With fewer ids than this, the sightings may be another dictionary's markers, misread. Assumed.
   package static let fewestIDs = 4
 
@@ -43,7 +43,7 @@ public enum MarkerScreening {
     let counts = Dictionary(frames.flatMap { $0.markers.map { ($0.id, 1) } }, uniquingKeysWith: +)
     return frames.map { frame in
       var frame = frame
-      frame.reject { counts[$0.id]! < fewestSightings ? .rare : nil }
+      frame.reject { counts[$0.id]! < fewestSightingsOfUnlisted ? .rare : nil }
       return frame
     }
   }
@@ -72,7 +72,7 @@ public struct UnlistedMarkers: Sendable, Equatable {
         }.map(\.id))
     }
     sightings = Dictionary(alike.flatMap { $0.map { ($0, 1) } }, uniquingKeysWith: +)
-      .filter { $0.value >= MarkerScreening.fewestSightings }
+      .filter { $0.value >= MarkerScreening.fewestSightingsOfUnlisted }
   }
 
   /// What was seen; nil where there are none.

@@ -32,7 +32,7 @@ struct PairDistances {
   private let frameCount: Int
 
   /// The fewest sightings of a pair on either side. Assumed.
-  private static let fewestSightings = 4
+  private static let fewestSightingsOfPair = 4
   /// Distances are clamped to this far from the pair's median, metres: a wrong corner must not outvote the others.
   /// Assumed.
   private static let farthest = 0.006
@@ -70,7 +70,7 @@ struct PairDistances {
         }
       }
     }
-    self.series = series.filter { $0.value.frames.count >= 2 * Self.fewestSightings }
+    self.series = series.filter { $0.value.frames.count >= 2 * Self.fewestSightingsOfPair }
       .sorted { ($0.key.first, $0.key.second) < ($1.key.first, $1.key.second) }.map(\.value)
   }
 
@@ -82,7 +82,7 @@ struct PairDistances {
     let counting = part.map { ids in series.filter { $0.pair.crosses(ids) } } ?? series
     var gains = [Double](repeating: 0, count: frameCount)
     // Once it is known what slid, a single sighting on a side can give the moment.
-    for pair in counting { add(gainsOf: pair, fewest: part == nil ? Self.fewestSightings : 1, to: &gains) }
+    for pair in counting { add(gainsOf: pair, fewest: part == nil ? Self.fewestSightingsOfPair : 1, to: &gains) }
     guard let most = gains.max(), most > 0, let first = gains.firstIndex(of: most) else { return nil }
     let last = gains[first...].firstIndex { $0 < most * (1 - 1e-9) } ?? gains.count
     return Change(frames: first...(last - 1), pairs: counting.count { changes($0, at: first) })
@@ -133,7 +133,7 @@ struct PairDistances {
 
   private func changes(_ pair: Series, at frame: Int) -> Bool {
     let split = pair.frames.firstIndex { $0 >= frame } ?? pair.frames.count
-    guard split >= Self.fewestSightings, pair.frames.count - split >= Self.fewestSightings else { return false }
+    guard split >= Self.fewestSightingsOfPair, pair.frames.count - split >= Self.fewestSightingsOfPair else { return false }
     let (values, variance) = prepared(pair.distances)
     let (n, m) = (Double(split), Double(values.count - split))
     let difference = abs(values[split...].reduce(0, +) / m - values[..<split].reduce(0, +) / n)

@@ -18,7 +18,7 @@ public struct SplitHalfClosure: Sendable, Equatable {
   /// The fewest posed keyframes for a closure. Assumed.
   private static let fewestFrames = 8
   /// The fewest sightings of a marker in a half for it to take part. Assumed.
-  private static let fewestSightings = 3
+  private static let fewestSightingsInHalf = 3
   /// The fewest markers that both halves of a scan must share for its closure. Assumed.
   static let fewestMarkers = 4
 
@@ -55,7 +55,7 @@ public struct SplitHalfClosure: Sendable, Equatable {
     let kept = Set(half)
     for i in frames.indices where !kept.contains(i) { part.cameraFromMap[i] = nil }
     part.countSightings(frames)
-    part.map.markers = part.map.markers.filter { $0.value.sightings >= fewestSightings }
+    part.map.markers = part.map.markers.filter { $0.value.sightings >= fewestSightingsInHalf }
     var fixed = options
     fixed.fixCalibration()
     part.dropUnseen(frames, fewest: options.fewestMarkers)
