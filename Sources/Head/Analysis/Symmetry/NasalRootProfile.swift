@@ -28,7 +28,7 @@ struct NasalRootProfile {
     start = picked - across * reflection.plane.distance(to: picked)
     let reach = 2 * (options.sellionReach + options.profileReach)
     let near = head.triangles.filter { (head.positions[Int($0.x)] - picked).length < reach }
-    let part = SurfaceCleaning.compact(head.positions, near)
+    let part = head.part(near)
     mesh = Mesh(positions: part.positions, triangles: part.triangles)
     self.options = options
   }

@@ -36,7 +36,7 @@ struct SymmetryRegion: Sendable {
       let (a, b, c) = head.corners(triangle)
       return max(a.z, b.z, c.z) > low && min(a.z, b.z, c.z) < margin && max(a.y, b.y, c.y) > back
     }
-    surface = SurfaceCleaning.compact(head.positions, near)
+    surface = head.part(near)
     places = Self.spread(over: surface, every: options.pointArea).compactMap { position, normal in
       let weight = Self.weight(position / unit, options)
       guard weight > 0.05 else { return nil }

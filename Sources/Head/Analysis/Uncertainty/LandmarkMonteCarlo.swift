@@ -249,6 +249,6 @@ extension HeadSurface {
       let (a, b, c) = corners(t)
       return max(a.z, b.z, c.z) >= range.lowerBound && min(a.z, b.z, c.z) <= range.upperBound
     }
-    return SurfaceCleaning.compact(positions, inside)
+    return part(inside)
   }
 }

@@ -121,7 +121,7 @@ private struct FilledSurface {
     let near = head.triangles.filter { t in
       max(head.positions[Int(t.x)].z, head.positions[Int(t.y)].z, head.positions[Int(t.z)].z) > -Self.margin
     }
-    let part = SurfaceCleaning.compact(head.positions, near)
+    let part = head.part(near)
     (positions, triangles) = (part.positions, part.triangles)
     for hole in holes {
       let first = Int32(positions.count)

@@ -23,7 +23,7 @@ public struct HeadSurface: Sendable {
     try Self.check(mesh)
     let observed = Self.observed(mesh)
     guard !observed.isEmpty else { throw .noFaces }
-    self = try SurfaceCleaning.clean(mesh.positions, observed)
+    self = try Self.cleaned(mesh.positions, observed)
     guard !triangles.isEmpty else { throw .noFaces }
   }
 
@@ -48,7 +48,7 @@ public struct HeadSurface: Sendable {
     let strays = Set(beyond)
     let within = mesh.triangles.filter { strays.isEmpty || strays.isDisjoint(with: [$0.x, $0.y, $0.z]) }
     guard !within.isEmpty else { throw .noFaces }
-    let clean = try SurfaceCleaning.clean(mesh.positions, within, isForeign: true, carrying: landmarks)
+    let clean = try Self.cleaned(mesh.positions, within, isForeign: true, carrying: landmarks)
     self = try clean.withoutDamage(
       besides: beyond.map { mesh.positions[Int($0)] }, carrying: landmarks)
     guard !triangles.isEmpty else { throw .noFaces }

@@ -1,19 +1,17 @@
 import Geometry
 
-/// Makes the surface that is measured out of a checked mesh: equal vertices are one, specks and unused vertices go.
-package enum SurfaceCleaning {
-  /// Connected parts with less than this share of the head's area are specks.
-  private static let speck = 0.05
-
+extension HeadSurface {
   /// The most large parts that the surface of a head can have.
   private static let mostParts = 200
 
+  /// The surface that is measured of a checked mesh: equal vertices are one, specks and unused vertices go.
+  ///
   /// - Parameters:
   ///   - isForeign: whether the mesh is another program's: with seams that are not quite closed, faces that are listed
   ///     twice, and other bodies beside the head.
   ///   - landmarks: points that lie on the head, metres; none for the largest part.
   /// - Throws: ``SurfaceError/shattered(parts:)``.
-  static func clean(
+  static func cleaned(
     _ positions: [Vector3], _ triangles: [SIMD3<Int32>], isForeign: Bool = false, carrying landmarks: [Vector3] = []
   ) throws(SurfaceError) -> HeadSurface {
     var triangles = Welding.joined(triangles, Welding.equal(positions))
@@ -21,16 +19,17 @@ package enum SurfaceCleaning {
       if let seams = Welding.seams(positions, triangles) { triangles = Welding.joined(triangles, seams) }
       triangles = Welding.distinct(triangles)
     }
-    let parts = SurfaceParts(positions, triangles, carrying: landmarks, speck: speck)
+    let parts = SurfaceParts(positions, triangles, carrying: landmarks)
     guard parts.others.count < mostParts else { throw .shattered(parts: parts.others.count + 1) }
     let near = isForeign ? parts.continuing : parts.near
-    var surface = compact(positions, Array(([parts.head] + near).joined()))
+    var surface = HeadSurface(positions: positions, triangles: triangles)
+      .part(Array(([parts.head] + near).joined()))
     surface.partsLeftOut = parts.others.count - near.count
     return surface
   }
 
-  /// The surface without the vertices that no triangle uses.
-  package static func compact(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> HeadSurface {
+  /// The part that some of its triangles make, without the vertices that none of them uses.
+  package func part(_ triangles: [SIMD3<Int32>]) -> HeadSurface {
     var new = [Int32](repeating: -1, count: positions.count)
     for t in triangles { for k in 0..<3 { new[Int(t[k])] = 0 } }
     var kept: [Vector3] = []
@@ -74,6 +73,8 @@ struct SurfaceParts {
   /// A point inside the head.
   private let middle: Vector3
 
+  /// Connected parts with less than this share of the head's area are specks.
+  private static let speck = 0.05
   /// Parts farther than this from the head, in metres, are not of it: a second head, a lamp, a couch.
   private static let farthest = 0.02
   /// No skin of a head lies farther from its middle, metres.
@@ -81,10 +82,8 @@ struct SurfaceParts {
   /// A landmark farther than this from a part says nothing about it, metres.
   private static let reach = 0.01
 
-  /// - Parameters:
-  ///   - landmarks: points that lie on the head, metres.
-  ///   - speck: parts of less than this share of the head's area are left out.
-  init(_ positions: [Vector3], _ triangles: [SIMD3<Int32>], carrying landmarks: [Vector3], speck: Double) {
+  /// - Parameter landmarks: points that lie on the head, metres.
+  init(_ positions: [Vector3], _ triangles: [SIMD3<Int32>], carrying landmarks: [Vector3]) {
     self.positions = positions
     var sets = DisjointSets(count: positions.count)
     for t in triangles {
@@ -106,7 +105,7 @@ struct SurfaceParts {
     let ranked = parts.keys.sorted { (area[$0], $1) > (area[$1], $0) }
     let main = ranked.min { away[$0] ?? 0 < away[$1] ?? 0 }
     head = main.flatMap { parts[$0] } ?? []
-    others = ranked.filter { $0 != main && area[$0] >= speck * area[main!] }.map { parts[$0]! }
+    others = ranked.filter { $0 != main && area[$0] >= Self.speck * area[main!] }.map { parts[$0]! }
     let inside = landmarks.isEmpty ? head.map { positions[Int($0.x)] } : landmarks
     middle = inside.reduce(.zero, +) / Double(max(inside.count, 1))
   }

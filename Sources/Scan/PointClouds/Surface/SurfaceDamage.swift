@@ -70,7 +70,7 @@ extension HeadSurface {
       throw .damaged(damage.count, of: positions.count)
     }
     let isCut = Set(cut.map { Int32($0) })
-    var mended = try SurfaceCleaning.clean(
+    var mended = try HeadSurface.cleaned(
       positions, rest.filter { !isCut.contains($0.x) && !isCut.contains($0.y) && !isCut.contains($0.z) },
       isForeign: true, carrying: landmarks)
     mended.partsLeftOut += partsLeftOut

@@ -31,13 +31,13 @@ import Testing
       Self.cube([0, 0, 0], 0.1), Self.cube([0.3, 0, 0], 0.005), Self.cube([0.11, 0, 0], 0.05)
     )
     let soup = large + speck + near
-    let surface = try SurfaceCleaning.clean(soup, Self.triangles(soup.count))
+    let surface = try HeadSurface.cleaned(soup, Self.triangles(soup.count))
     #expect(surface.positions.count == 16)
     #expect(surface.triangles.count == 24)
     #expect(Set(surface.positions) == Set(large + near))
     // A part that is no speck but far from the head goes too, and is counted.
     let far = soup + Self.cube([0.4, 0, 0], 0.08)
-    let other = try SurfaceCleaning.clean(far, Self.triangles(far.count))
+    let other = try HeadSurface.cleaned(far, Self.triangles(far.count))
     #expect(other.positions.count == 16)
     #expect(other.partsLeftOut == surface.partsLeftOut + 1)
   }
