@@ -173,7 +173,7 @@ let appRooms: [[Target]] = [
     .executableTarget(
       name: "OperatorFeedback", dependencies: ["CalvariaFeedback", "Recordings"],
       path: "Docs/examples/OperatorFeedback/Sources/OperatorFeedback"),
-    .target(name: "TestSupport", path: "Tests/Base/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["Geometry", "PointClouds"], path: "Tests/Base/TestSupport"),
     .testTarget(
       name: "ErrorTests",
       dependencies: ground + [

@@ -129,7 +129,7 @@ private struct TrueSurface {
     let guess = try #require(RigidTransform.fit(pairs.map(\.0), onto: pairs.map(\.1)))
     let sample = stride(from: 0, to: mesh.positions.count, by: 20).map { mesh.positions[$0] }
       .filter { isOnCap(guess * $0) }
-    let fit = try #require(RigidTransform.aligning(sample, with: surface, from: guess, iterations: 30))
+    let fit = try #require(SurfaceAlignment(sample, with: surface, from: guess, iterations: 30))
     let distances = mesh.positions.map { fit.transform * $0 }.filter(isOnCap).map {
       surface.closest(to: $0)!.distance
     }

@@ -87,7 +87,7 @@ private struct PracticeScan {
     let truth = MeshDistance(surface)
     let cap = mesh.positions.filter { $0.z > Self.capHeight }
     let sample = stride(from: 0, to: cap.count, by: 20).map { cap[$0] }
-    let fit = try #require(RigidTransform.aligning(sample, with: truth, iterations: 15))
+    let fit = try #require(SurfaceAlignment(sample, with: truth, iterations: 15))
     let moved = mesh.transformed(by: fit.transform)
     let distances = moved.positions.filter { $0.z > Self.capHeight }.map { truth.closest(to: $0)!.distance }
     return (moved, RobustStatistics.rms(distances))
