@@ -45,8 +45,7 @@ enum PlyReader {
     for element in header.elements {
       switch element.name {
       case "vertex": try readVertices(element, from: &numbers, into: &document)
-      case PlyElement.faces: try readFaces(element, from: &numbers, into: &document)
-      case PlyElement.strips: try readStrips(element, from: &numbers, into: &document)
+      case PlyElement.faces, PlyElement.strips: try readCorners(element, from: &numbers, into: &document)
       default: try skip(element, from: &numbers, name: name)
       }
     }
@@ -59,36 +58,21 @@ enum PlyReader {
     return document
   }
 
-  private static func readFaces<Numbers: PlyNumbers>(
+  /// Reads faces or strips of triangles, by their lists of corners.
+  private static func readCorners<Numbers: PlyNumbers>(
     _ element: PlyElement, from numbers: inout Numbers, into document: inout MeshDocument
   ) throws(MeshFileError) {
-    document.triangles.reserveCapacity(element.count)
+    let areFaces = element.name == PlyElement.faces
+    if areFaces { document.triangles.reserveCapacity(element.count) }
     var corners: [Int32] = []
-    for face in 0..<element.count {
+    for record in 0..<element.count {
       for property in element.properties {
         guard property.isCorners else {
           try skip(property, from: &numbers, name: document.name)
           continue
         }
         try readList(property, from: &numbers, into: &corners, name: document.name)
-        try document.appendFan(corners, face: face)
-      }
-    }
-  }
-
-  private static func readStrips<Numbers: PlyNumbers>(
-    _ element: PlyElement, from numbers: inout Numbers, into document: inout MeshDocument
-  ) throws(MeshFileError) {
-    var corners: [Int32] = []
-    for _ in 0..<element.count {
-      for property in element.properties {
-        guard property.isCorners else {
-          try skip(property, from: &numbers, name: document.name)
-          continue
-        }
-        try readList(property, from: &numbers, into: &corners, name: document.name)
-        // A number below 0 ends a strip.
-        for strip in corners.split(whereSeparator: { $0 < 0 }) { document.appendStrip(Array(strip)) }
+        if areFaces { try document.appendFan(corners, face: record) } else { document.appendStrips(corners) }
       }
     }
   }
@@ -157,9 +141,12 @@ extension MeshDocument {
     }
     for i in 2..<corners.count { triangles.append([corners[0], corners[i - 1], corners[i]]) }
   }
-}
 
-extension MeshDocument {
+  /// Adds the triangles of strips, which a number below 0 ends.
+  fileprivate mutating func appendStrips(_ corners: [Int32]) {
+    for strip in corners.split(whereSeparator: { $0 < 0 }) { appendStrip(Array(strip)) }
+  }
+
   /// Adds the triangles of a strip: each corner with the two before it, every other triangle turned.
   mutating func appendStrip(_ corners: [Int32]) {
     for i in corners.indices.dropFirst(2) {
