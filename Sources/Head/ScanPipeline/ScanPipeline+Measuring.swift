@@ -65,9 +65,7 @@ extension CapLayer {
     self.init(thickness: cap.thickness, points: corners, margin: Self.margin(map.centres))
   }
 
-  /// The cloth is expected to reach at least this far below the lowest marker, metres.
-  ///
-  /// Evidence: assumed: no measurement behind it.
+  /// The cloth is expected to reach at least this far below the lowest marker, metres. Assumed.
   private static let leastMargin = 0.005
 
   /// Half the usual distance from a marker to its nearest neighbour: markers are spread over a cap as they fit, and a cap

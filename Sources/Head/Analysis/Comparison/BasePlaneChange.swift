@@ -12,13 +12,16 @@ struct BasePlaneChange {
   let part: Double
   /// The change of the volume between the two scans.
   private let whole: MeasureChange
-  /// The share of the volume from which on it matters.
-  private let notable: Double
   private let names: ScanNames
+
+  /// The share of the volume from which on what the base plane accounts for matters. See Docs/methods/comparison.md
+  /// (How the base plane affects a change of volume); the number itself is assumed: 1.5 mm at a vertex height of 150
+  /// mm.
+  private static let notableShare = 0.01
 
   /// - Parameter change: the change of the volume; nil is returned where it is not known.
   init?(
-    _ change: MeasureChange, _ b: ComparedHead, _ registration: HeadRegistration, notable: Double, names: ScanNames
+    _ change: MeasureChange, _ b: ComparedHead, _ registration: HeadRegistration, names: ScanNames
   ) {
     guard change.change != nil else { return nil }
     let moved = HeadSurface(
@@ -26,7 +29,7 @@ struct BasePlaneChange {
     guard let own = Self.volume(b.surface, b.bridgedGap), let other = Self.volume(moved, b.bridgedGap) else {
       return nil
     }
-    (part, whole, self.notable, self.names) = (1e6 * (own - other), change, notable, names)
+    (part, whole, self.names) = (1e6 * (own - other), change, names)
   }
 
   /// Why no change of a volume can be reported; nil where one can.
@@ -35,15 +38,15 @@ struct BasePlaneChange {
   /// contradicts them, and a change that is mostly the plane's is not the head's.
   var obstacle: Finding? {
     guard let change = whole.change else { return nil }
-    let isBeyondErrors = whole.smallestDetectable.map { abs(part) > $0 } ?? (abs(part) > notable * size)
+    let isBeyondErrors = whole.smallestDetectable.map { abs(part) > $0 } ?? (abs(part) > Self.notableShare * size)
     let isMostOfIt = whole.isDetected != false && abs(part) > abs(change) / 2
-    guard isBeyondErrors || isMostOfIt, abs(part) > notable * size else { return nil }
+    guard isBeyondErrors || isMostOfIt, abs(part) > Self.notableShare * size else { return nil }
     return Finding(.comparisonBasePlane, ["part_ml": shown(part), "change_ml": shown(change)]).with(names.both)
   }
 
   /// A remark where a change that can be reported is mostly the base plane's; nil where it is not.
   var note: Finding? {
-    guard obstacle == nil, let change = whole.change, abs(part) > abs(change) / 2, abs(part) > notable * size
+    guard obstacle == nil, let change = whole.change, abs(part) > abs(change) / 2, abs(part) > Self.notableShare * size
     else { return nil }
     return Finding(.comparisonBasePlanePart, ["part_ml": shown(part), "change_ml": shown(change)])
   }

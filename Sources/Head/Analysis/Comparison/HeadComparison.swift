@@ -46,7 +46,7 @@ public struct HeadComparison: Sendable {
     let surface = HeadSurface(positions: moved, triangles: b.surface.triangles)
     let distances = DistanceMap(moved, from: matcher)
     let shape = DistanceMap(moved.map { $0 / registration.growth }, from: matcher)
-    let summaries = Summaries(surface, distances, shape, above: options.vaultStart)
+    let summaries = Summaries(surface, distances, shape)
     guard let whole = summaries.summary(of: summaries.vertices) else { throw .noFit }
     let plain = MeasureName.allCases.map {
       MeasureChange(
@@ -55,7 +55,7 @@ public struct HeadComparison: Sendable {
     }
     let doubt = doubt ?? Self.doubt(registration, names, options)
     let basePlane = plain.first { $0.name == .volume }.flatMap {
-      BasePlaneChange($0, b, registration, notable: options.basePlaneShare, names: names)
+      BasePlaneChange($0, b, registration, names: names)
     }
     return HeadComparison(
       registration: registration, changes: withholding(plain, doubt, volumes: basePlane?.obstacle), surface: surface,
@@ -63,7 +63,7 @@ public struct HeadComparison: Sendable {
       regions: summaries.regions,
       sections: sections(a, b, surface, registration),
       notes: doubt == nil
-        ? notes(a, b, registration, names, options) + [basePlane?.note].compactMap(\.self) : [],
+        ? notes(a, b, registration, names) + [basePlane?.note].compactMap(\.self) : [],
       doubt: doubt)
   }
 
@@ -100,20 +100,34 @@ public struct HeadComparison: Sendable {
     return before.points.isEmpty || after.points.isEmpty ? nil : (before, after)
   }
 
+  /// The root mean square distance at one size above which a remark is made, metres. See Docs/evaluation/comparison.md
+  /// (One head, or two?).
+  static let usualResidual = 0.0010
+  /// A head is called smaller where it has shrunk by two standard deviations, of which none is taken below this share.
+  /// Assumed.
+  private static let leastGrowthDeviation = 0.01
+  /// Landmarks that lie this much apart where the surfaces agree are reported, metres. See Docs/methods/comparison.md
+  /// (What is refused, what is noted); the number itself is assumed.
+  private static let landmarkShift = 0.006
+  /// Landmarks that are turned this much against each other where the surfaces agree are reported, degrees. See
+  /// Docs/methods/comparison.md (What is refused, what is noted); the number itself is assumed.
+  private static let landmarkTurnDegrees = 5.0
+  /// A change of side of the CVAI is reported from this change of the signed CVAI on, percentage points. Assumed.
+  private static let sideChange = 0.5
+
   /// Remarks on scans of one head; where they are not known to be, all that these could be about is withheld.
   private static func notes(
-    _ a: ComparedHead, _ b: ComparedHead, _ registration: HeadRegistration, _ names: ScanNames,
-    _ options: ComparisonOptions
+    _ a: ComparedHead, _ b: ComparedHead, _ registration: HeadRegistration, _ names: ScanNames
   ) -> [Finding] {
     var notes: [Finding] = []
-    if registration.wholeRMS > options.usualResidual {
+    if registration.wholeRMS > usualResidual {
       notes.append(Finding(.comparisonResidual, ["rms_mm": .millimetres(registration.wholeRMS, decimals: 2)]))
     }
-    if registration.growth < 1 - 2 * max(registration.growthDeviation, options.leastGrowthDeviation) {
+    if registration.growth < 1 - 2 * max(registration.growthDeviation, leastGrowthDeviation) {
       notes.append(Finding(.comparisonShrunk))
     }
     let (shift, turn) = (registration.differenceFromLandmarks.shift, registration.differenceFromLandmarks.degrees)
-    if shift > options.landmarkShift || turn > options.landmarkTurnDegrees {
+    if shift > landmarkShift || turn > landmarkTurnDegrees {
       notes.append(
         Finding(
           .comparisonLandmarks,
@@ -123,7 +137,7 @@ public struct HeadComparison: Sendable {
           ]))
     }
     if let sideA = a.results[.cvai]?.signed?.value, let sideB = b.results[.cvai]?.signed?.value, sideA * sideB < 0,
-      abs(sideA - sideB) > options.sideChange
+      abs(sideA - sideB) > sideChange
     {
       notes.append(
         Finding(.comparisonSideChanged, ["change": .number(abs(sideB - sideA), decimals: 2)]))
@@ -145,9 +159,8 @@ private struct Summaries {
   private let areas: [Double]
   private let surface: HeadSurface
 
-  /// - Parameter share: where the vault begins, as a share of the vertex height.
-  init(_ surface: HeadSurface, _ distances: DistanceMap, _ shape: DistanceMap, above share: Double) {
-    let start = share * (surface.positions.map(\.z).max() ?? 0)
+  init(_ surface: HeadSurface, _ distances: DistanceMap, _ shape: DistanceMap) {
+    let start = VaultRegion.start * (surface.positions.map(\.z).max() ?? 0)
     (self.surface, maps, areas) = (surface, (distances, shape), surface.vertexAreas)
     vertices = surface.positions.indices.filter { surface.positions[$0].z >= start }
   }

@@ -41,7 +41,7 @@ public struct HeadRegistration: Sendable {
     _ a: ComparedHead, _ b: ComparedHead, matcher: SurfaceMatcher, method: RegistrationMethod,
     _ options: ComparisonOptions
   ) throws(ComparisonError) {
-    let surfaces = SurfacePair(a: a, b: b, matcher: matcher, options: options)
+    let surfaces = SurfacePair(a: a, b: b, matcher: matcher)
     let fit = try surfaces.fit(aboveVault: method == .vault)
     // A vault is round: its fit scales and turns to absorb what tells two heads apart.
     wholeRMS = method == .vault ? try surfaces.fit(aboveVault: false).rms : fit.rms
@@ -69,20 +69,31 @@ public struct HeadRegistration: Sendable {
 private struct SurfacePair {
   let a, b: ComparedHead
   let matcher: SurfaceMatcher
-  let options: ComparisonOptions
+
+  /// The number of directions from the middle of the ears in which a surface gives a point of the fit. Assumed.
+  private static let directions = 4000
+  /// The share of a sphere within which a change of shape is one. See Docs/methods/comparison.md (Aligning B with A): a
+  /// cap of 30° about a direction; the number itself is assumed.
+  private static let errorShare = (1 - 0.8660254) / 2
+  /// No landmark is taken to be known better than to this standard deviation along each axis, metres. See
+  /// Docs/methods/comparison.md (Aligning B with A); the number itself is assumed.
+  private static let leastLandmarkDeviation = 0.0003
+  /// A fit that still moves is taken where its residual is below this, metres. Assumed: the last steps of a good fit
+  /// swing between counterparts.
+  private static let largestOpenResidual = 0.01
 
   func fit(aboveVault: Bool) throws(ComparisonError) -> SimilarityFit {
     // Evenly spread, so that every part of a head counts alike.
-    let directions = FibonacciSphere(count: options.directions).points
+    let directions = FibonacciSphere(count: Self.directions).points
     let points = points(directions, aboveVault: aboveVault)
     let fit = SimilarityFit(
-      points, onto: matcher, independent: Double(points.count) * independentShare, anchors: anchors, options.fit)
-    guard let fit, fit.hasConverged || fit.rms < options.fit.largestOpenResidual else { throw .noFit }
+      points, onto: matcher, independent: Double(points.count) * independentShare, anchors: anchors)
+    guard let fit, fit.hasConverged || fit.rms < Self.largestOpenResidual else { throw .noFit }
     return fit
   }
 
   /// The number of independent errors per point: neighbours within a cap share theirs.
-  private var independentShare: Double { 1 / (Double(options.directions) * options.independentShare) }
+  private var independentShare: Double { 1 / (Double(Self.directions) * Self.errorShare) }
 
   /// The landmarks of both.
   private var anchors: [Anchor] {
@@ -90,7 +101,7 @@ private struct SurfacePair {
       guard let target = a.landmarks.estimates[landmark], let point = b.landmarks.estimates[landmark] else {
         return nil
       }
-      let least = options.leastLandmarkDeviation
+      let least = Self.leastLandmarkDeviation
       let (errorA, errorB) = (max(target.standardDeviation, least), max(point.standardDeviation, least))
       return Anchor(
         point: point.position, target: target.position, variance: errorA * errorA + errorB * errorB)
@@ -99,7 +110,7 @@ private struct SurfacePair {
 
   /// Where evenly spread directions from the middle of the ears meet B's surface.
   private func points(_ directions: [Vector3], aboveVault: Bool) -> [Vector3] {
-    let start = aboveVault ? options.vaultStart * (b.surface.positions.map(\.z).max() ?? 0) : -.infinity
+    let start = aboveVault ? VaultRegion.start * (b.surface.positions.map(\.z).max() ?? 0) : -.infinity
     let hits = RayCoverage(b.surface, centre: .zero, directions: directions)
     return zip(directions, hits.distances).compactMap { direction, distance in
       distance.map { direction * $0 }.flatMap { $0.z >= start ? $0 : nil }

@@ -43,6 +43,25 @@ struct SimilarityFit {
   /// True when the last step moved nothing.
   private(set) var hasConverged = false
 
+  /// Points farther than this from the surface take no part, metres. See Docs/methods/comparison.md (What is refused,
+  /// what is noted); the number itself is assumed.
+  private static let reach = 0.04
+  /// The least standard deviation of a place, metres: nothing is weighted down for less. See Docs/methods/comparison.md
+  /// (Aligning B with A); the number itself is assumed.
+  private static let noise = 0.00005
+  /// The most steps. Assumed: far more than a fit takes.
+  private static let iterations = 200
+  /// The fewest points with a counterpart. Assumed: seven unknowns with room.
+  private static let fewestPoints = 20
+  /// The least share of the points that must find a counterpart. Assumed: a majority.
+  private static let leastMatched = 0.5
+  /// The largest turn of a step, radians. Assumed: 5°, within which counterparts mean something.
+  private static let largestTurn = 0.09
+  /// The largest shift of a step, metres. Assumed: as for the turn.
+  private static let largestShift = 0.01
+  /// The largest change of the scale in a step, as a share. Assumed: as for the turn.
+  private static let largestGrowth = 0.05
+
   /// Fits by iterated closest points, point to plane (Chen & Medioni 1992), with a scale (Zinßer et al. 2005) and Tukey's
   /// weights, whose scale is that of the distances themselves: places that have changed shape do not pull. Anchors join in
   /// with their own errors, since a vault alone is too round to hold a head that has changed shape.
@@ -53,28 +72,27 @@ struct SimilarityFit {
   ///   - anchors: points whose counterparts are known.
   /// - Returns: nil where too few of the points find a counterpart.
   init?(
-    _ points: [Vector3], onto surface: SurfaceMatcher, independent: Double, anchors: [Anchor],
-    _ options: SurfaceFitConstants = SurfaceFitConstants()
+    _ points: [Vector3], onto surface: SurfaceMatcher, independent: Double, anchors: [Anchor]
   ) {
     let share = min(1, independent / Double(max(points.count, 1)))
-    for _ in 0..<options.iterations {
+    for _ in 0..<Self.iterations {
       let moved = points.map { surfaceFromPoints * $0 }
       let pairs = moved.compactMap { point in
-        surface.match(point).flatMap { abs($0.signed) <= options.reach ? Pair(point: point, match: $0) : nil }
+        surface.match(point).flatMap { abs($0.signed) <= Self.reach ? Pair(point: point, match: $0) : nil }
       }
-      guard pairs.count >= options.fewestPoints,
-        Double(pairs.count) >= options.leastMatched * Double(points.count)
+      guard pairs.count >= Self.fewestPoints,
+        Double(pairs.count) >= Self.leastMatched * Double(points.count)
       else { return nil }
-      let weighted = Self.weighted(pairs, noise: options.noise)
+      let weighted = Self.weighted(pairs)
       let total = weighted.reduce(0) { $0 + $1.weight }
       rms = (weighted.reduce(0) { $0 + $1.weight * $1.pair.residual * $1.pair.residual } / total).squareRoot()
       inlierShare = total / Double(points.count)
-      let variance = max(rms, options.noise) * max(rms, options.noise)
+      let variance = max(rms, Self.noise) * max(rms, Self.noise)
       let centre = pairs.reduce(.zero) { $0 + $1.point } / Double(pairs.count)
       var equations = Self.equations(weighted, about: centre, weight: share / variance)
       for anchor in anchors { anchor.add(to: &equations, moved: surfaceFromPoints * anchor.point, about: centre) }
       guard let step = equations.solved() else { return nil }
-      let x = Self.limited(step.solution, options)
+      let x = Self.limited(step.solution)
       surfaceFromPoints = surfaceFromPoints.moved(
         rotation: [x[0], x[1], x[2]], translation: [x[3], x[4], x[5]], logScale: x[6], about: centre)
       scaleDeviation = step.inverse[6][6].squareRoot()
@@ -84,7 +102,7 @@ struct SimilarityFit {
     }
   }
 
-  private static func weighted(_ pairs: [Pair], noise: Double) -> [(pair: Pair, weight: Double)] {
+  private static func weighted(_ pairs: [Pair]) -> [(pair: Pair, weight: Double)] {
     let scale = max(RobustStatistics.madToSigma * RobustStatistics.median(pairs.map { abs($0.residual) }), noise)
     return pairs.map { ($0, RobustStatistics.tukeyWeight($0.residual / scale)) }
   }
@@ -104,10 +122,10 @@ struct SimilarityFit {
   }
 
   /// The step, shortened where it would leave the neighbourhood in which counterparts mean something.
-  private static func limited(_ x: [Double], _ options: SurfaceFitConstants) -> [Double] {
-    let turn = Vector3(x[0], x[1], x[2]).length / options.largestTurn
-    let shift = Vector3(x[3], x[4], x[5]).length / options.largestShift
-    let factor = max(1, turn, shift, abs(x[6]) / options.largestGrowth)
+  private static func limited(_ x: [Double]) -> [Double] {
+    let turn = Vector3(x[0], x[1], x[2]).length / largestTurn
+    let shift = Vector3(x[3], x[4], x[5]).length / largestShift
+    let factor = max(1, turn, shift, abs(x[6]) / largestGrowth)
     return x.map { $0 / factor }
   }
 

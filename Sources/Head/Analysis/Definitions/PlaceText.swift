@@ -34,6 +34,10 @@ public enum VaultRegion: String, CaseIterable, Sendable, Codable {
   case frontLeft = "front-left"
   case crown
 
+  /// Where the vault begins above the base plane, as a share of the vertex height. See Docs/methods/comparison.md
+  /// (Aligning B with A): ears and brow end below it; the number itself is assumed.
+  static let start = 0.3
+
   /// The part in which a point of the head frame lies, above the base plane.
   public init(_ point: Vector3) { self = VaultRegion(rawValue: PlaceText.place([point.x, point.y, max(point.z, 0)]))! }
 }

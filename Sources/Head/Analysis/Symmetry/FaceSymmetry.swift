@@ -38,6 +38,15 @@ public struct FaceSymmetry: Sendable {
   /// The standard deviation of the plane's offset at the ears, metres.
   public var offsetDeviation: Double { covariance.whole[0][0].squareRoot() }
 
+  /// The most steps of the fit. Chosen for speed: it settles within 20.
+  private static let steps = 40
+  /// The steps with which the plane is found again without a part of the region. It settles within 20; after 3 the
+  /// deviation of the angle was 0.153° where it settles at 0.191° (practice_a).
+  private static let stepsWithoutPart = 20
+  /// The largest standard deviation of the plane's angle in degrees. Beyond it the landmarks alone, wrong by 1.5 mm
+  /// sideways, know the midline as well: Docs/evaluation/midline.md.
+  private static let largestDeviation = 1.0
+
   /// Why a surface does not tell where the midline is.
   struct Refusal: Error { let finding: Finding }
 
@@ -58,13 +67,13 @@ public struct FaceSymmetry: Sendable {
     let fit = MirrorFit(
       matcher: SurfaceMatcher(region.surface), anchors: Self.anchors(given, options), options: options)
     let start = ObliqueReflection(across: Plane(normal: [1, 0, 0], offset: 0))
-    guard let found = fit.settled(from: start, region.places, steps: options.steps), found.hasSettled else {
+    guard let found = fit.settled(from: start, region.places, steps: Self.steps), found.hasSettled else {
       throw Refusal(finding: Finding(.frameSymmetryNone))
     }
     let (pairs, scale) = fit.pairs(region.places, found.reflection)
     let seen = try Self.seen(pairs, options)
 
-    let (placed, shift) = Self.refined(given, head, found.reflection, options)
+    let (placed, shift) = Self.refined(given, head, found.reflection)
     guard let frame = try? HeadFrame(placed, apAxis: .faceSymmetry, midline: found.reflection.plane) else {
       throw Refusal(finding: Finding(.frameSymmetryNone))
     }
@@ -73,7 +82,7 @@ public struct FaceSymmetry: Sendable {
     let linear = Linearised(
       own, pairs.map { $0.moved(by: local) }, scale, found.reflection.moved(by: local))
     let without = seen.compactMap { part in
-      fit.settled(from: found.reflection, region.places.filter { $0.part != part }, steps: options.stepsWithoutPart)
+      fit.settled(from: found.reflection, region.places.filter { $0.part != part }, steps: Self.stepsWithoutPart)
         .map { linear.parameters(of: $0.reflection.moved(by: local).plane) }
     }
     guard without.count == seen.count, let covariance = linear.covariance(without), let gains = linear.gains else {
@@ -95,13 +104,13 @@ public struct FaceSymmetry: Sendable {
       (pairs.reduce(0) { $0 + $1.weight * $1.residual * $1.residual } / weights).squareRoot()
     )
     matchedShare = pairs.reduce(0) { $0 + $1.regionWeight } / region.places.reduce(0) { $0 + $1.weight }
-    guard angleDeviation <= options.largestDeviation else {
+    guard angleDeviation <= Self.largestDeviation else {
       throw Refusal(
         finding: Finding(
           .frameSymmetryUncertain,
           [
             "deviation_degrees": .number(angleDeviation, decimals: 1, unit: "°"),
-            "largest_degrees": .number(options.largestDeviation, decimals: 1, unit: "°"),
+            "largest_degrees": .number(Self.largestDeviation, decimals: 1, unit: "°"),
           ]))
     }
   }
@@ -126,7 +135,7 @@ public struct FaceSymmetry: Sendable {
   ) throws(Refusal) -> [SymmetryRegion.Part] {
     var seen: [SymmetryRegion.Part] = []
     for part in SymmetryRegion.Part.allCases {
-      let area = Double(pairs.count { $0.part == part && $0.weight > 0 }) * options.pointArea
+      let area = Double(pairs.count { $0.part == part && $0.weight > 0 }) * SymmetryRegion.pointArea
       if area >= options.leastArea {
         seen.append(part)
       } else if part.isNeeded {
@@ -144,7 +153,7 @@ public struct FaceSymmetry: Sendable {
 
   /// The landmarks with the sellion at the deepest point of the nasal root, and how far that is from the click.
   private static func refined(
-    _ given: HeadLandmarks, _ head: HeadSurface, _ reflection: ObliqueReflection, _ options: SymmetryOptions
+    _ given: HeadLandmarks, _ head: HeadSurface, _ reflection: ObliqueReflection
   ) -> (HeadLandmarks, Double?) {
     let (picked, left, right) = (
       given.estimates[.sellion]!.position, given.estimates[.tragionLeft]!.position,
@@ -154,7 +163,7 @@ public struct FaceSymmetry: Sendable {
     // What is level depends on the base plane, which goes through the sellion itself: three rounds settle to a micrometre.
     for _ in 0..<3 {
       let base = (right - left).cross(sellion - (left + right) / 2).normalized
-      let profile = NasalRootProfile(head, picked: picked, reflection, base: base, options)
+      let profile = NasalRootProfile(head, picked: picked, reflection, base: base)
       guard let deepest = profile.deepest else { return (given, nil) }
       sellion = deepest
     }

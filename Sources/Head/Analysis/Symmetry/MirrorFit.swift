@@ -36,6 +36,13 @@ struct MirrorFit: Sendable {
   /// The upward axis of the head.
   let up = Vector3(0, 0, 1)
 
+  /// The largest angle in degrees between the normals of a point's mirror image and of its counterpart. Assumed: with
+  /// 26° the plane is the same to 0.1° on eleven simulated heads.
+  private static let largestTurn = 37.0
+  /// The least scale of the residuals beyond which they count less, metres. Assumed: the noise of a fused surface, so
+  /// that a perfect face does not call noise an outlier.
+  private static let leastScale = 0.0002
+
   /// The reflection after at most so many steps, and whether it has settled; nil where too little has a counterpart.
   func settled(
     from start: ObliqueReflection, _ places: [SymmetryRegion.Place], steps: Int
@@ -58,10 +65,10 @@ struct MirrorFit: Sendable {
 
   /// The pairs under a reflection with their weights, and the scale of their residuals in metres.
   func pairs(_ places: [SymmetryRegion.Place], _ reflection: ObliqueReflection) -> (pairs: [Pair], scale: Double) {
-    let leastCosine = cos(options.largestTurn * .pi / 180)
+    let leastCosine = cos(Self.largestTurn * .pi / 180)
     var pairs = places.compactMap { place -> Pair? in
       let image = reflection.image(of: place.position)
-      guard let match = matcher.match(image), abs(match.signed) <= options.reach,
+      guard let match = matcher.match(image), abs(match.signed) <= SymmetryRegion.reach,
         reflection.image(ofNormal: place.normal).dot(match.normal) > leastCosine
       else { return nil }
       return Pair(
@@ -69,7 +76,7 @@ struct MirrorFit: Sendable {
         regionWeight: place.weight, part: place.part)
     }
     let spread = RobustStatistics.madToSigma * RobustStatistics.median(pairs.map { abs($0.residual) })
-    let scale = max(options.leastScale, spread.isFinite ? spread : 0)
+    let scale = max(Self.leastScale, spread.isFinite ? spread : 0)
     for i in pairs.indices {
       pairs[i].weight = pairs[i].regionWeight * RobustStatistics.tukeyWeight(pairs[i].residual / scale)
     }
@@ -84,7 +91,7 @@ struct MirrorFit: Sendable {
   ) -> LeastSquares {
     let axes = reflection.axes(up: up)
     var equations = LeastSquares(unknowns: 5)
-    let information = options.pointArea / options.errorArea / (scale * scale)
+    let information = SymmetryRegion.pointArea / options.errorArea / (scale * scale)
     for pair in pairs where pair.weight > 0 {
       equations.add(
         Self.row(pair, reflection, axes), value: -pair.residual, weight: pair.weight * information)

@@ -21,23 +21,33 @@ struct SymmetryRegion: Sendable {
     case upperFace, lowerFace, cheeks, ears
   }
 
-  /// Evenly spread places: one in every ``SymmetryOptions/pointArea`` of surface, whatever its triangles.
+  /// Evenly spread places: one in every ``pointArea`` of surface, whatever its triangles.
   let places: [Place]
   /// The surface that counterparts may lie on: the region and somewhat more.
   let surface: HeadSurface
+
+  /// The width over which the region's weight falls to nothing, in distances of the sellion from the middle of the
+  /// tragions. Assumed: a soft edge, so that a moved landmark moves no point in or out at once.
+  private static let edge = 0.02
+  /// The area of surface for which one point stands, square metres. Chosen for speed: some 3000 points on an infant's
+  /// face.
+  static let pointArea = 4e-6
+  /// A point farther than this from its mirror image's surface has no counterpart, metres. Assumed: with 5 mm the plane
+  /// is the same to 0.1° on eleven simulated heads.
+  static let reach = 0.008
 
   /// - Parameters:
   ///   - head: in the head frame of its landmarks.
   ///   - unit: the distance of the sellion from the middle of the tragions, metres.
   init(_ head: HeadSurface, unit: Double, _ options: SymmetryOptions) {
-    let margin = 2 * options.reach + 5 * options.edge * unit
+    let margin = 2 * Self.reach + 5 * Self.edge * unit
     let (low, back) = (-options.below * unit - margin, -options.behind * unit - margin)
     let near = head.triangles.filter { triangle in
       let (a, b, c) = head.corners(triangle)
       return max(a.z, b.z, c.z) > low && min(a.z, b.z, c.z) < margin && max(a.y, b.y, c.y) > back
     }
     surface = head.part(near)
-    places = Self.spread(over: surface, every: options.pointArea).compactMap { position, normal in
+    places = Self.spread(over: surface, every: Self.pointArea).compactMap { position, normal in
       let weight = Self.weight(position / unit, options)
       guard weight > 0.05 else { return nil }
       return Place(
@@ -48,7 +58,7 @@ struct SymmetryRegion: Sendable {
 
   /// The weight at a place in units of the sellion's distance: logistic edges behind, above and below.
   private static func weight(_ p: Vector3, _ options: SymmetryOptions) -> Double {
-    let edge = { (inside: Double) in 1 / (1 + exp(-inside / options.edge)) }
+    let edge = { (inside: Double) in 1 / (1 + exp(-inside / Self.edge)) }
     return edge(p.y + options.behind) * edge(-p.z) * edge(p.z + options.below)
   }
 

@@ -97,9 +97,7 @@ struct Spreads {
     return spread
   }
 
-  /// The least share of the draws that must give a measure; with fewer it has no interval.
-  ///
-  /// Evidence: assumed: no measurement behind it.
+  /// The least share of the draws that must give a measure; with fewer it has no interval. Assumed.
   private static let keptDraws = 0.8
 
   /// The signed values of a measure in some draws; nil where too many lose it.

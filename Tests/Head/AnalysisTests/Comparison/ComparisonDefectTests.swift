@@ -95,7 +95,7 @@ import Testing
     }
     // What is left over grows about as the waves do.
     let comparison = try compared(0.002 * 0.00125 / compared(0.002).registration.wholeRMS)
-    #expect(comparison.registration.wholeRMS > ComparisonOptions().usualResidual)
+    #expect(comparison.registration.wholeRMS > HeadComparison.usualResidual)
     #expect(comparison.registration.wholeRMS < ComparisonOptions().largestResidual)
     #expect(comparison.doubt == nil)
     #expect(comparison.notes.map(\.code) == [.comparisonResidual])
