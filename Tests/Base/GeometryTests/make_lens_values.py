@@ -1,4 +1,4 @@
-"""Prints the values of OpenCVLens in LensTests.swift, as OpenCV computes them (opencv-contrib-python-headless 5.0.0.93)."""
+"""Prints the values of OpenCVLens in CameraTests.swift, as OpenCV computes them (opencv-contrib-python-headless 5.0.0.93)."""
 
 import cv2
 import numpy as np

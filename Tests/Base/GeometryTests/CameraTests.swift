@@ -1,6 +1,119 @@
 import Geometry
 import Testing
 
+@Suite struct CameraPairTests {
+  private static let camera = Camera(width: 1440, height: 1080, fx: 1330, fy: 1330, cx: 722, cy: 541)
+
+  @Test func oneCameraIsRecognised() {
+    #expect(CameraPair(Self.camera).areOne)
+    #expect(CameraPair(Self.camera).shareView)
+    let small = CameraPair(color: Self.camera, depth: Self.camera.resized(width: 640, height: 480))
+    #expect(!small.areOne)
+    #expect(small.shareView)
+    var other = small
+    other.depth.fx *= 1.01
+    #expect(!other.shareView)
+    other = small
+    other.depth.cx += 1.2
+    #expect(!other.shareView)
+    // Resized without regard to pixel centres.
+    other = small
+    (other.depth.cx, other.depth.cy) = (722 / 2.25, 541 / 2.25)
+    #expect(other.shareView)
+    other = small
+    other.colorFromDepth.translation = [0.01, 0, 0]
+    #expect(!other.shareView)
+    other = small
+    other.depth.lens = Lens(radial: [0.05])
+    #expect(!other.shareView)
+  }
+
+  /// The same lens as two fits of one table give it, and another one.
+  @Test func lensesAreComparedByWhatTheyDo() {
+    let lens = Lens(radial: [0.05, -0.02, 0.003], centre: [0.01, -0.02])
+    var pair = CameraPair(color: Self.camera, depth: Self.camera.resized(width: 640, height: 480))
+    pair.color.lens = lens
+    pair.depth.lens = lens
+    #expect(pair.shareView)
+    pair.depth.lens?.radial[1] += 1e-14
+    pair.depth.lens?.centre.x += 1e-15
+    #expect(pair.color.lens != pair.depth.lens)
+    #expect(pair.shareView)
+    pair.depth.lens?.radial[0] = 0.045
+    #expect(!pair.shareView)
+    pair.depth.lens = nil
+    #expect(!pair.shareView)
+    // An image that folds over shows no ray at its corner.
+    (pair.color.lens, pair.depth.lens) = (Lens(radial: [-1.2]), Lens(radial: [-1.2, 1e-9]))
+    #expect(!pair.shareView)
+  }
+
+  /// The same place whether it is reckoned in the colour image or through both cameras.
+  @Test func depthIsLookedUpWhereItLies() {
+    let pair = CameraPair(color: Self.camera, depth: Self.camera.resized(width: 640, height: 480))
+    let point = Vector3(0.06, -0.04, 0.35)
+    let place = pair.depthPlace(of: pair.color.project(point), at: point)
+    let seen = pair.depth.project(point)
+    #expect((place - DepthCorrection.normalized(seen, width: 640, height: 480)).length < 1e-12)
+    let apart = CameraPair(
+      color: pair.color, depth: pair.depth,
+      colorFromDepth: RigidTransform(rotation: .rotation([0, 0.02, 0]), translation: [0.02, 0, 0]))
+    let through = apart.depth.project(apart.colorFromDepth.inverse * point)
+    #expect(
+      (apart.depthPlace(of: apart.color.project(point), at: point)
+        - DepthCorrection.normalized(through, width: 640, height: 480)).length < 1e-12)
+  }
+}
+
+@Suite struct FieldOfViewTests {
+  private static func camera(_ lens: Lens?) -> Camera {
+    Camera(width: 640, height: 480, fx: 600, fy: 598, cx: 322, cy: 238, lens: lens)
+  }
+
+  /// None, and lenses whose images fold over, all beyond the rim; the last ones come out again.
+  static let lenses: [Lens?] = [
+    nil, Lens(radial: [0.06, -0.02], tangential: [0.001, -0.002]), Lens(radial: [-0.3]),
+    Lens(radial: [-0.3, 0.02], centre: [0.01, -0.02]),
+  ]
+
+  @Test(arguments: lenses.indices) func holdsAllThatTheImageShows(index: Int) {
+    let camera = Self.camera(Self.lenses[index])
+    let field = FieldOfView(camera)
+    for y in stride(from: -0.5, through: 479.5, by: 4) {
+      for x in stride(from: -0.5, through: 639.5, by: 4) {
+        #expect(field.contains(camera.ray([x, y]) * 0.3), "\(x), \(y)")
+      }
+    }
+  }
+
+  /// Of all directions before the camera that fall into the image, only those that it shows there.
+  @Test(arguments: lenses.indices) func holdsNothingThatFoldsBack(index: Int) {
+    let camera = Self.camera(Self.lenses[index])
+    let field = FieldOfView(camera)
+    var folded = 0
+    for y in stride(from: -3.0, through: 3, by: 0.02) {
+      for x in stride(from: -3.0, through: 3, by: 0.02) {
+        let point = Vector3(x, y, 1)
+        let pixel = camera.project(point)
+        guard camera.contains(pixel) else { continue }
+        let isShown = (camera.ray(pixel) - point).length < 1e-6
+        folded += isShown ? 0 : 1
+        #expect(field.contains(point) == isShown, "\(x), \(y)")
+      }
+    }
+    #expect((folded > 0) == (index > 0))
+  }
+
+  /// Where the image itself folds over, what lies within the fold is seen.
+  @Test func aFoldWithinTheImageLimitsIt() {
+    let camera = Self.camera(Lens(radial: [-0.8]))
+    let field = FieldOfView(camera)
+    #expect(camera.ray([0, 0]).x.isNaN)
+    #expect(field.contains(camera.ray([322, 10])))
+    #expect(!field.contains([0.8, 0, 1]))
+  }
+}
+
 @Suite struct LensTests {
   private static let lenses = [
     Lens(radial: [0.06, -0.02, 0.004], tangential: [0.0008, -0.0012]), Lens(radial: [-0.12, 0.03]),
