@@ -1,5 +1,5 @@
-import Files
 import Diagnostics
+import Files
 import Foundation
 import Geometry
 import Landmarks
@@ -9,7 +9,7 @@ import Testing
 @testable import Analysis
 
 /// Norms by age and sex.
-@Suite struct NormTests {
+@Suite struct NormTableTests {
   let table = NormTable.builtIn[0]
 
   /// Percentiles that the CDC publishes beside L, M and S, in cm, at ages of the table: 3rd, 25th, 50th, 97th.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Analysis
 
-@Suite struct SeverityTests {
+@Suite struct SeverityScaleTests {
   @Test(arguments: [
     (0, 1), (3.49, 1), (3.5, 2), (6.24, 2), (6.25, 3), (8.74, 3), (8.75, 4), (11.0, 4), (11.01, 5), (20, 5),
   ]) func bordersBelongWhereTheScaleSays(value: Double, level: Int) {

@@ -1,12 +1,14 @@
+import Diagnostics
 import Files
 import Foundation
+import Landmarks
 import TestSupport
 import Testing
 
 @testable import Analysis
 
 /// Protocols, scales and norms: the files of Datasets, and files that are wrong.
-@Suite struct DefinitionTests {
+@Suite struct DefinitionsTests {
   static let folder = SharedMaterial.packageRoot.appendingPathComponent("Datasets")
 
   func texts(_ kind: String) throws -> [String: String] {
@@ -150,6 +152,39 @@ import Testing
     #expect(message.contains(says), "\(message)")
     #expect(throws: FileError.self) {
       try SeverityScale.parse(text.replacingOccurrences(of: "unit: mm", with: "unit: inch"), file: "f")
+    }
+  }
+}
+
+/// Names that the catalogues have to know, in every language.
+@Suite struct MeasureWordsTests {
+  @Test(arguments: Language.allCases) func everyNameHasItsWords(_ language: Language) {
+    let terms = language.catalogue.terms
+    for name in MeasureName.allCases {
+      #expect(terms["measure"]?[name.rawValue] != nil, "\(name)")
+      #expect(terms["definition"]?[name.rawValue] != nil, "\(name)")
+    }
+    for landmark in Landmark.allCases { #expect(terms["landmark"]?[landmark.rawValue] != nil) }
+    for landmark in Landmark.required {
+      let finding = Finding(.landmarksNoFace).about([landmark])
+      #expect(!finding.remedy(language).contains("{"), "\(landmark)")
+    }
+    for side in [FlattenedSide.none, .unknown, .leftPosterior, .rightPosterior] {
+      #expect(terms["flattened"]?[side.rawValue] != nil)
+    }
+    for region in HeadRegion.allCases { #expect(terms["place"]?[region.rawValue] != nil) }
+    for region in VaultRegion.allCases { #expect(terms["place"]?[region.rawValue] != nil) }
+    for sex in Sex.allCases { #expect(terms["sex"]?[sex.rawValue] != nil) }
+    for method in RegistrationMethod.allCases { #expect(terms["registration"]?[method.rawValue] != nil) }
+    for distance in [HeadFrameError.Distance.tragions, .sellion] {
+      #expect(terms["distance"]?[distance.rawValue] != nil)
+    }
+    for centre in MeasurementProtocol.Centre.allCases { #expect(terms["centre"]?[centre.rawValue] != nil) }
+    for axis in MeasurementProtocol.APAxis.allCases { #expect(terms["axis"]?[axis.rawValue] != nil) }
+    for z in [-1.0, 0, 2] {
+      for x in [-1.0, 0, 1] {
+        for y in [-1.0, 0.01, 1] { #expect(terms["place"]?[PlaceText.place([x, y, z])] != nil) }
+      }
     }
   }
 }

@@ -1,7 +1,7 @@
+import Files
 import Foundation
 import Geometry
 import Images
-import Files
 import Recordings
 import TestSupport
 import Testing
