@@ -1,5 +1,7 @@
 import Geometry
+import Images
 import PointClouds
+import Recordings
 import Testing
 import Workers
 
@@ -68,5 +70,153 @@ import Workers
     } throws: {
       if case DenseTrackingError.noHead(frames: 3, _) = $0 { true } else { false }
     }
+  }
+}
+
+@Suite struct DenseSeedTests {
+  private func region(_ width: Int, _ height: Int) -> FusionRegion? {
+    let scale = Double(width) / 640
+    let camera = Camera(
+      width: width, height: height, fx: 592 * scale, fy: 592 * scale, cx: Double(width) / 2, cy: Double(height) / 2)
+    let pixels = [Float](repeating: 0.3, count: width * height)
+    return DenseSeed.region(DepthImage(width: width, height: height, pixels: pixels), camera)
+  }
+
+  @Test(arguments: [0, 1, 2, 3, 4, 8, 16]) func imagesOfAFewPixelsShowNoHead(width: Int) {
+    #expect(region(width, width) == nil)
+  }
+
+  @Test func theMiddleLiesBehindTheNearestSurface() throws {
+    let region = try #require(self.region(160, 120))
+    #expect(abs(region.centre.z - 0.365) < 0.002)
+    #expect(region.centre.isFinite)
+  }
+}
+
+/// The surface that grows with the frames registered against it.
+@Suite struct GrowingModelTests {
+  private static let options = FusionOptions(region: FusionRegion(centre: .zero, radius: 0.1), voxelSize: 0.002)
+
+  private static func view(_ pose: RigidTransform) -> DepthView {
+    DepthView(
+      depth: BumpyHead.depth(from: pose), camera: BumpyHead.camera, scanFromCamera: pose, options: options)
+  }
+
+  /// The model holds what was fused when it was last renewed, on the head's surface, and grows with the camera's way.
+  @Test func theModelGrowsWhenItIsRenewed() throws {
+    var growing = try GrowingModel(Self.options, .coarse, workers: Workers(count: 1))
+    growing.renew()
+    var points = growing.model.points
+    #expect(points.isEmpty, "nothing was fused yet")
+    var middles: [Vector3] = []
+    for k in 0..<8 {
+      growing.add(Self.view(BumpyHead.pose(azimuth: 0.15 * Double(k), elevation: 0.2, distance: 0.25)))
+      let (views, known) = (growing.views, growing.model.points)
+      #expect(views == k + 1)
+      #expect(known == points)
+      if k % 4 == 3 {
+        growing.renew()
+        points = growing.model.points
+        middles.append(points.reduce(.zero, +) / Double(points.count))
+        let error = RobustStatistics.rms(points.map { BumpyHead.distance($0) })
+        #expect(points.count > 1000, "\(error)")
+        #expect(error < 0.0004, "\(error)")
+      }
+    }
+    // The camera has gone by 0.6 rad between, towards y.
+    #expect(middles[1].y > middles[0].y + 0.005, "\(middles)")
+  }
+
+  /// From the last view that was fused, and from the last that the model holds.
+  @Test func turnsAreCountedFromTwoPlaces() throws {
+    var growing = try GrowingModel(Self.options, .coarse, workers: Workers(count: 1))
+    let pose = { (azimuth: Double) in BumpyHead.pose(azimuth: azimuth, elevation: 0, distance: 0.25) }
+    growing.add(Self.view(pose(0)))
+    growing.renew()
+    growing.add(Self.view(pose(0.3)))
+    // Whether the camera has turned by 0.1 rad, seen from these azimuths.
+    let turned = [0.19, 0.21, 0.39, 0.41].map { growing.hasTurned(pose($0), by: 0.1) }
+    #expect(turned == [true, false, false, true])
+    var stale = [0.09, 0.11].map { growing.hasGrownStale(pose($0), after: 0.1) }
+    #expect(stale == [false, true])
+    growing.renew()
+    stale = [0.39, 0.41].map { growing.hasGrownStale(pose($0), after: 0.1) }
+    #expect(stale == [false, true])
+    let nearer = growing.hasTurned(BumpyHead.pose(azimuth: 0.3, elevation: 0, distance: 0.4), by: 1e-6)
+    #expect(!nearer, "coming nearer is no turn")
+  }
+
+  @Test func theRegionIsTheHeads() throws {
+    var growing = try GrowingModel(Self.options, .coarse, workers: Workers(count: 1))
+    let unknown = growing.headRegion
+    #expect(unknown == Self.options.region, "nothing is known yet")
+    for k in 0..<24 {
+      let elevation = k.isMultiple(of: 2) ? 0.5 : -0.5
+      growing.add(Self.view(BumpyHead.pose(azimuth: Double(k) / 4, elevation: elevation, distance: 0.25)))
+    }
+    growing.renew()
+    let region = growing.headRegion
+    #expect(region.centre.length < 0.004, "\(region)")
+    #expect(region.floor == nil)
+    #expect(region.radius > 0.072)
+    #expect(region.radius < 0.12)
+  }
+}
+
+/// Drift that was put into the poses is found at the end of the recording.
+@Suite struct DenseClosureTests {
+  private static let options = FusionOptions(
+    region: FusionRegion(centre: [0.002, -0.001, 0.003], radius: 0.1), voxelSize: 0.002)
+
+  /// The closure of the swing, whose last third of poses is displaced by a motion of the head's middle.
+  private static func closure(
+    _ scene: BumpyRecording, _ posed: [Int], drift: RigidTransform = .identity, from first: Int = 0, threads: Int = 2
+  ) throws -> SplitHalfClosure? {
+    var poses: [Int: RecoveredPose] = [:]
+    for frame in posed {
+      let pose = frame >= first ? drift * scene.headFromCamera[frame] : scene.headFromCamera[frame]
+      poses[frame] = RecoveredPose(scanFromCamera: pose, deviation: 0, inlierShare: 1, residual: 0)
+    }
+    return try DenseClosure(
+      scene.recording, ReconstructionOptions(), workers: Workers(count: threads), options: options
+    )
+    .measure(posed, poses)
+  }
+
+  @Test func truePosesClose() throws {
+    let closure = try #require(try Self.closure(try BumpyRecording.swing.get(), Array(0...60)))
+    #expect(closure.distance < 0.0003, "\(closure)")
+    #expect(closure.angleDegrees < 0.25, "\(closure)")
+  }
+
+  /// A turn about the middle of the region and a shift, found to within the noise of single views.
+  @Test(arguments: [(1.0, 0.0), (2, 0.001), (0, 0.002), (3, 0)]) func driftIsMeasured(
+    degrees: Double, shift: Double
+  ) throws {
+    let scene = try BumpyRecording.swing.get()
+    let (middle, angle) = (Self.options.region.centre, degrees * .pi / 180)
+    let turn = Matrix3.rotation(Vector3(0.5, 1, -0.4).normalized * angle)
+    let drift = RigidTransform(
+      rotation: turn, translation: middle - turn * middle + Vector3(1, 1, 0.3).normalized * shift)
+    let closure = try #require(try Self.closure(scene, Array(0...60), drift: drift, from: 40))
+    let expected = (shift * shift + angle * angle * 0.065 * 0.065 * 2 / 3).squareRoot()
+    #expect(abs(closure.distance - expected) < 0.0003, "\(closure.distance) for \(expected)")
+    #expect(abs(closure.angleDegrees - degrees) < 0.3, "\(closure.angleDegrees) for \(degrees)")
+  }
+
+  @Test func anEndThatDoesNotShowTheBeginningTellsNothing() throws {
+    // The camera has gone half around the head.
+    let scene = try BumpyRecording.rounds.get()
+    #expect(try Self.closure(scene, Array(0...6) + Array(8...14) + Array(17...23)) == nil)
+    #expect(try Self.closure(scene, Array(0..<9)) == nil, "three times three frames are too few")
+    #expect(try Self.closure(scene, Array(0...6) + Array(8...14) + Array(31...37)) != nil)
+  }
+
+  @Test func theNumberOfThreadsChangesNothing() throws {
+    let scene = try BumpyRecording.swing.get()
+    let posed = Array(0...60)
+    let (one, three) = (try Self.closure(scene, posed, threads: 1), try Self.closure(scene, posed, threads: 3))
+    #expect(one == three)
+    #expect(one != nil)
   }
 }

@@ -1,9 +1,10 @@
 import Geometry
-import Markers
 import PointClouds
+import Recordings
 import Testing
 import Workers
 
+@testable import Markers
 @testable import Reconstruction
 @testable import Tracking
 
@@ -74,5 +75,196 @@ import Workers
       let pose = try #require(tracking.scanFromCamera[frame])
       #expect(RigidTransform.headDistance(pose, scene.headFromCamera[frame]) < 0.0006)
     }
+  }
+}
+
+/// Guesses of a frame's pose from its neighbours in time.
+@Suite struct PoseTrackTests {
+  private static let middle: Vector3 = [0.01, -0.02, 0.03]
+
+  /// A track of poses at given times; nil where none is known.
+  private static func track(_ poses: [RigidTransform?], times: [Double], delay: Double = 0) throws -> PoseTrack {
+    let recording = try SyntheticRecording.blank(times: times, delay: delay)
+    let known = BumpyRecording(recording: recording, headFromCamera: []).tracking(poses)
+    return PoseTrack(recording, known, middle: middle)
+  }
+
+  private static func pose(_ random: inout SeededGenerator) -> RigidTransform {
+    RigidTransform(rotation: .rotation(random.normal3() * 0.5), translation: random.normal3() * 0.2)
+  }
+
+  private static func isEqual(_ a: RigidTransform, _ b: RigidTransform, _ tolerance: Double = 1e-12) -> Bool {
+    let change = a * b.inverse
+    return change.translation.length < tolerance && change.rotation.rotationVector.length < max(tolerance, 1e-7)
+  }
+
+  /// The share of the way is that of time, not of frames.
+  @Test(arguments: [0.1, 0.25, 0.5, 0.9]) func aPoseLiesOnTheArcBetweenItsNeighbours(share: Double) throws {
+    let turn: Vector3 = [0.2, -0.5, 0.3]
+    let start = RigidTransform(rotation: .rotation([0.3, 0.1, -0.4]), translation: [0.1, 0.2, 0.3])
+    let end = RigidTransform(rotation: .rotation(turn) * start.rotation, translation: [0.14, 0.16, 0.38])
+    let track = try Self.track([start, nil, end], times: [0, 0.8 * share, 0.8])
+    let guesses = track.guesses(1)
+    let expected = RigidTransform(
+      rotation: .rotation(turn * share) * start.rotation,
+      translation: Vector3(0.1, 0.2, 0.3) + Vector3(0.04, -0.04, 0.08) * share)
+    // Times are written to the microsecond.
+    #expect(guesses.count == 3 && Self.isEqual(guesses[0], expected, 1e-5))
+    #expect(guesses[1] == (share <= 0.5 ? start : end))
+    #expect(guesses[2] == (share <= 0.5 ? end : start))
+  }
+
+  /// What interpolation gives does not depend on the frame of reference, nor on which end comes first.
+  @Test(arguments: 1...8 as ClosedRange<UInt64>) func interpolationIsTheSameInAnyFrame(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let (a, b, motion) = (Self.pose(&random), Self.pose(&random), Self.pose(&random))
+    let share = random.uniform()
+    let between = a.interpolated(to: b, share)
+    #expect(Self.isEqual((motion * a).interpolated(to: motion * b, share), motion * between), "seed \(seed)")
+    #expect(Self.isEqual(b.interpolated(to: a, 1 - share), between), "seed \(seed)")
+    #expect(Self.isEqual(a.interpolated(to: b, 0), a), "seed \(seed)")
+    #expect(Self.isEqual(a.interpolated(to: b, 1), b), "seed \(seed)")
+    // A share of a share is a share of the whole.
+    #expect(Self.isEqual(a.interpolated(to: between, 0.5), a.interpolated(to: b, share / 2)), "seed \(seed)")
+  }
+
+  @Test func onlyWhatIsNearInTimeIsANeighbour() throws {
+    var random = SeededGenerator(seed: 1)
+    let (a, b) = (Self.pose(&random), Self.pose(&random))
+    #expect(try Self.track([a, nil, b], times: [0, 1.5, 3]).guesses(1).isEmpty)
+    #expect(try Self.track([a, nil, b], times: [0, 0.5, 3]).guesses(1) == [a])
+    #expect(try Self.track([a, nil, b], times: [0, 2.5, 3]).guesses(1) == [b])
+    #expect(try Self.track([nil, nil, b], times: [0, 0.1, 0.2]).guesses(0) == [b])
+    #expect(try Self.track([nil, nil, nil], times: [0, 0.1, 0.2]).guesses(1).isEmpty)
+  }
+
+  @Test func aPoseThatIsAddedIsANeighbour() throws {
+    var random = SeededGenerator(seed: 2)
+    let (a, b) = (Self.pose(&random), Self.pose(&random))
+    var track = try Self.track([a, nil, nil, nil], times: [0, 0.1, 0.2, 0.3])
+    #expect(track.guesses(1) == [a])
+    track.add(b, at: 2)
+    #expect(track.guesses(3) == [b] && track.poses[2] == b)
+    #expect(Self.isEqual(track.guesses(1)[0], a.interpolated(to: b, 0.5), 1e-5))
+  }
+
+  /// A camera that shakes to and fro by δ lies 2δ from the middle of its neighbours.
+  @Test func thePriorIsAsWideAsTheCameraShakes() throws {
+    let (shift, turn) = (0.0004, 0.003)
+    var poses: [RigidTransform?] = (0..<30).map { k in
+      let side = k.isMultiple(of: 2) ? 1.0 : -1.0
+      let rotation = Matrix3.rotation([0, 0, side * turn])
+      // About the place at which deviations are told.
+      return RigidTransform(
+        rotation: rotation, translation: Self.middle - rotation * Self.middle + [side * shift, 0, 0])
+    }
+    poses[14] = nil
+    let track = try Self.track(poses, times: poses.indices.map { 0.05 * Double($0) })
+    let prior = try #require(track.prior(14))
+    let (rotation, translation) = (prior.information.rows[0][0], prior.information.rows[3][3])
+    #expect(abs(rotation * (2 * turn) * (2 * turn) / 3 - 1) < 0.001)
+    #expect(abs(translation * (2 * shift) * (2 * shift) / 3 - 1) < 0.001)
+    #expect(prior.pivot == Self.middle)
+  }
+
+  /// A steady motion is interpolated exactly, but no prior claims to be exact.
+  @Test func aSteadyMotionGivesANarrowPrior() throws {
+    var poses: [RigidTransform?] = (0..<40).map { k in
+      RigidTransform(rotation: .rotation([0, 0.01 * Double(k), 0]), translation: [0.001 * Double(k), 0, 0.3])
+    }
+    for k in 15..<18 { poses[k] = nil }
+    let truth = RigidTransform(rotation: .rotation([0, 0.16, 0]), translation: [0.016, 0, 0.3])
+    let times = poses.indices.map { 0.05 * Double($0) }
+    let prior = try #require(try Self.track(poses, times: times).prior(16))
+    #expect(Self.isEqual(prior.pose, truth, 1e-6))
+    #expect(prior.information.rows[0][0] <= 1.0001e8)
+    #expect(prior.information.rows[3][3] <= 1.0001e10)
+    // Too few poses tell nothing of the motion, and nothing is known across a long gap.
+    #expect(try Self.track(Array(poses[8..<24]), times: Array(times[8..<24])).prior(8) == nil)
+    for k in 10..<36 { poses[k] = nil }
+    #expect(try Self.track(poses, times: times).prior(20) == nil)
+  }
+
+  /// 5 mm and 0.6 m/s, 0.05 rad and 2.5 rad/s, from every neighbour.
+  @Test func aHeadMovesOnlySoFast() throws {
+    let start = RigidTransform(rotation: .rotation([0.2, 0, 0.1]), translation: [0, 0, 0.3])
+    let track = try Self.track([start, nil, start, nil, nil], times: [0, 0.1, 0.3, 0.4, 2])
+    let shifted = { (d: Double) in start.retracted(rotation: .zero, translation: [0, d, 0]) }
+    let turned = { (angle: Double) in
+      let turn = Matrix3.rotation([angle, 0, 0])
+      return RigidTransform(rotation: turn, translation: Self.middle - turn * Self.middle) * start
+    }
+    #expect(track.canReach(shifted(0.064), at: 1))
+    #expect(!track.canReach(shifted(0.066), at: 1))
+    #expect(track.canReach(turned(0.299), at: 1))
+    #expect(!track.canReach(turned(0.301), at: 1))
+    #expect(track.canReach(shifted(0.5), at: 4), "nothing near in time forbids anything")
+  }
+
+  /// Poses come from depth, so its times count.
+  @Test func timesAreThoseOfDepth() throws {
+    let (a, b) = (RigidTransform.identity, RigidTransform(rotation: .identity, translation: [0.01, 0, 0]))
+    let track = try Self.track([a, nil, b], times: [0, 0.3, 0.9], delay: 0.01)
+    #expect(Self.isEqual(track.guesses(1)[0], a.interpolated(to: b, 1 / 3.0), 1e-6))
+  }
+}
+
+/// What a few markers say of the pose of a frame.
+@Suite struct MarkerPriorTests {
+  private static let truth = BumpyHead.pose(azimuth: 0.4, elevation: 0.7)
+
+  /// A tracking of one frame that sees some markers.
+  private static func tracking(
+    _ ids: [Int], delay: Double = 0, change: (MarkerObservation) -> MarkerObservation? = { $0 }
+  ) throws -> Tracking {
+    let markers = BumpyHead.markers(from: truth, seed: 5).filter { ids.contains($0.id) }.compactMap(change)
+    let frame = FrameObservations(frame: 0, time: 0, depthDelay: delay, camera: BumpyHead.camera, markers: markers)
+    let recording = try SyntheticRecording.blank(times: [0])
+    return BumpyRecording(recording: recording, headFromCamera: []).tracking([nil], observations: [frame])
+  }
+
+  private static let seen = BumpyHead.markers(from: truth, seed: 5).map(\.id)
+
+  @Test func aSingleMarkerTellsThePose() throws {
+    let prior = try #require(MarkerPrior(try Self.tracking([Self.seen[2]]), frame: 0, .coarse)).prior
+    // Noise of 0.05 pixels and 0.2 mm over a marker of 16 mm turns it by up to a few degrees, but does not move it.
+    let marker = try #require(BumpyHead.map.markers[Self.seen[2]])
+    let place = Self.truth.inverse * marker.centre
+    #expect((prior.pose * place - marker.centre).length < 0.0005)
+    #expect((prior.pose.rotation * Self.truth.rotation.transpose).rotationVector.length < 0.06)
+  }
+
+  /// More markers say more.
+  @Test func moreMarkersTellItBetter() throws {
+    let one = try #require(MarkerPrior(try Self.tracking([Self.seen[0]]), frame: 0, .coarse)).prior
+    let all = try #require(MarkerPrior(try Self.tracking(Self.seen), frame: 0, .coarse)).prior
+    #expect(RigidTransform.headDistance(all.pose, Self.truth) < 0.0003)
+    for k in 0..<6 { #expect(all.information.rows[k][k] > 2 * one.information.rows[k][k]) }
+  }
+
+  @Test func whatSaysNothingIsLeftOut() throws {
+    #expect(MarkerPrior(try Self.tracking([]), frame: 0, .coarse) == nil)
+    let isUnknown = try Self.tracking([Self.seen[0]]) {
+      MarkerObservation(
+        id: 99, corners: $0.corners, metric: $0.metric, poses: [], depthPixels: 200, validDepthPixels: 200)
+    }
+    #expect(MarkerPrior(isUnknown, frame: 0, .coarse) == nil)
+    let withoutDepth = try Self.tracking([Self.seen[0]]) {
+      MarkerObservation(
+        id: $0.id, corners: $0.corners, metric: nil, poses: [], depthPixels: 200, validDepthPixels: 0)
+    }
+    #expect(MarkerPrior(withoutDepth, frame: 0, .coarse) == nil)
+    #expect(MarkerPrior(try Self.tracking(Self.seen, delay: 0.004), frame: 0, .coarse) != nil)
+    #expect(
+      MarkerPrior(try Self.tracking(Self.seen, delay: 0.02), frame: 0, .coarse) == nil, "it was seen at another moment")
+  }
+
+  /// A marker 3 cm from where a prediction has it is no marker of the cap.
+  @Test func aStrayIsNotBelieved() throws {
+    let prior = try #require(MarkerPrior(try Self.tracking(Self.seen), frame: 0, .coarse))
+    let moved = { (d: Double) in Self.truth.retracted(rotation: .zero, translation: [0, 0, d]) }
+    #expect(prior.prior(near: Self.truth) != nil)
+    #expect(prior.prior(near: moved(0.028)) != nil)
+    #expect(prior.prior(near: moved(0.032)) == nil)
   }
 }

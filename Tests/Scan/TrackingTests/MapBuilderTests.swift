@@ -79,3 +79,93 @@ import Testing
     #expect((corner - mapFromHead * scene.corners[marker.id]![0]).length < 1e-7)
   }
 }
+
+/// The pose of a frame against known markers, some of which are elsewhere.
+@Suite struct RobustPoseTests {
+  private static let map = SimulatedCap(seed: 1, frames: 1).corners
+
+  private static func sighted(
+    _ ids: [Int], from pose: RigidTransform, moved: Set<Int> = [], _ random: inout SeededGenerator
+  ) -> [(id: Int, corners: [Vector3])] {
+    ids.map { id in
+      let shift = moved.contains(id) ? random.direction() * 0.03 : .zero
+      return (id, map[id]!.map { pose.inverse * ($0 + shift) })
+    }
+  }
+
+  /// Up to just under a half may stand elsewhere, each in its own way.
+  @Test(arguments: 1...10 as ClosedRange<UInt64>) func thePoseIsThatOfTheMost(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let truth = RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3() * 0.3)
+    let ids = Array(Array(0..<30).shuffled(using: &random).prefix(9))
+    let moved = Set(ids.prefix(4))
+    let sighted = Self.sighted(ids, from: truth, moved: moved, &random)
+    let found = try #require(RobustPose.find(sighted, in: Self.map), "seed \(seed)")
+    #expect(Set(found.inliers) == Set(ids).subtracting(moved), "seed \(seed)")
+    let change = found.mapFromCamera * truth.inverse
+    #expect(change.translation.length < 1e-9, "seed \(seed)")
+    #expect(change.rotation.rotationVector.length < 1e-7, "seed \(seed)")
+    // The same in whatever order they were seen.
+    let shuffled = try #require(RobustPose.find(sighted.shuffled(using: &random), in: Self.map))
+    #expect(Set(shuffled.inliers) == Set(found.inliers), "seed \(seed)")
+  }
+
+  @Test func oneMarkerIsNotEnough() {
+    var random = SeededGenerator(seed: 3)
+    let one = Self.sighted([4], from: .identity, &random)
+    #expect(RobustPose.find(one, in: Self.map) == nil)
+    #expect(RobustPose.find([], in: Self.map) == nil)
+    // Nor two of which the map knows one, or which don't agree.
+    let two = Self.sighted([4, 9], from: .identity, &random)
+    #expect(RobustPose.find(two, in: Self.map.filter { $0.key != 4 }) == nil)
+    #expect(RobustPose.find(two, in: Self.map)?.inliers == [4, 9])
+    let apart = Self.sighted([4, 9], from: .identity, moved: [9], &random)
+    #expect(RobustPose.find(apart, in: Self.map) == nil)
+  }
+
+  /// A marker that is 4 mm off takes part, one that is 6 mm off does not.
+  @Test(arguments: [(0.004, true), (0.006, false)]) func agreementHasALimit(shift: Double, agrees: Bool) throws {
+    var random = SeededGenerator(seed: 8)
+    var sighted = Self.sighted(Array(0..<20), from: .identity, &random)
+    sighted[7].corners = sighted[7].corners.map { $0 + Vector3(0, 0, shift) }
+    let found = try #require(RobustPose.find(sighted, in: Self.map))
+    #expect(found.inliers.contains(7) == agrees)
+    #expect(found.inliers.count == (agrees ? 20 : 19))
+  }
+}
+
+@Suite struct KeyframesTests {
+  @Test func aShortRecordingIsUsedWhole() {
+    let scene = SimulatedCap(seed: 31, frames: 20)
+    #expect(Keyframes.choose(scene.frames, most: 20, fewestMarkers: 2) == Array(0..<20))
+  }
+
+  @Test func aLongOneIsThinnedEvenlyAndKeepsRareMarkers() {
+    var scene = SimulatedCap(seed: 32, frames: 240)
+    let rare = [51, 53, 97, 101, 202, 203]
+    for i in scene.frames.indices where !rare.contains(i) { scene.frames[i].markers.removeAll { $0.id == 7 } }
+    let chosen = Keyframes.choose(scene.frames, most: 60, fewestMarkers: 2)
+    let seeing = rare.filter { i in scene.frames[i].markers.contains { $0.id == 7 } }
+    #expect(Set(chosen).isSuperset(of: seeing))
+    #expect(chosen.count >= 60)
+    #expect(chosen.count <= 60 + rare.count)
+    #expect(zip(chosen, chosen.dropFirst()).allSatisfy { $1 - $0 <= 4 })
+  }
+
+  /// Frames that take no part in the adjustment get poses as good as those that do.
+  @Test func otherFramesAreResected() throws {
+    let scene = SimulatedCap(seed: 33, frames: 120, pixelNoise: 0.1)
+    var options = TrackingOptions()
+    (options.headRadius, options.mostKeyframes) = (1000, 30)
+    let tracking = try Tracker(options: options).track(scene.frames, cap: scene.cap)
+    #expect(tracking.posedFraction == 1)
+    let a = tracking.map.ids.flatMap { tracking.map.markers[$0]!.corners }
+    let b = tracking.map.ids.flatMap { scene.corners[$0]! }
+    let headFromScan = try #require(RigidTransform.fit(a, onto: b))
+    for (pose, truth) in zip(tracking.scanFromCamera, scene.headFromCamera) {
+      #expect((headFromScan * pose! * Vector3(0, 0, 0.3) - truth * Vector3(0, 0, 0.3)).length < 0.0006)
+    }
+    let sightings = tracking.observations.reduce(0) { $0 + $1.markers.count }
+    #expect(tracking.map.markers.values.reduce(0) { $0 + $1.sightings } == sightings)
+  }
+}

@@ -1,8 +1,8 @@
 import Geometry
-@testable import Markers
 import TestSupport
 import Testing
 
+@testable import Markers
 @testable import Tracking
 
 /// A part of the cap that slides over the rest is found, with its markers and the moment, and used on one side of that only.

@@ -5,7 +5,7 @@ import Recordings
 import Testing
 
 /// Views of a cloud.
-@Suite struct CloudViewTests {
+@Suite struct CloudTests {
   /// A head at the origin (x right, y forward, z up), seen from its front.
   let front = CloudView(width: 101, height: 81, centre: .zero, radius: 0.1, eye: [0, 2, 0], up: [0, 0, 1])
 

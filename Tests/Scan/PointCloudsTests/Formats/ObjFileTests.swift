@@ -3,7 +3,7 @@ import Testing
 
 @testable import PointClouds
 
-@Suite struct ObjReaderTests {
+@Suite struct ObjFileTests {
   @Test func readsEveryFormOfAFace() throws {
     let document = try read(
       """

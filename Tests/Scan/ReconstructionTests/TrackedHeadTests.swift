@@ -7,7 +7,7 @@ import Testing
 @testable import Tracking
 
 /// Where the head ends, and where its crown is.
-@Suite struct RegionTests {
+@Suite struct TrackedHeadTests {
   private static let landmarks: [Landmark: Vector3] = [
     .sellion: [0, 0.085, -0.01], .tragionLeft: [-0.06, 0, -0.02], .tragionRight: [0.06, 0, -0.02],
   ]

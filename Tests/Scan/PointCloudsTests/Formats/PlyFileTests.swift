@@ -4,7 +4,7 @@ import Testing
 
 @testable import PointClouds
 
-@Suite struct PlyReaderTests {
+@Suite struct PlyFileTests {
   static let square = """
     ply
     format ascii 1.0

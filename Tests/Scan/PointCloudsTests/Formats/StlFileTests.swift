@@ -3,7 +3,7 @@ import Testing
 
 @testable import PointClouds
 
-@Suite struct StlReaderTests {
+@Suite struct StlFileTests {
   static let text = """
     solid head of a phantom
       facet normal 0 0 1

@@ -1,0 +1,224 @@
+import Foundation
+import Geometry
+import Testing
+
+@testable import PointClouds
+
+/// Sets that are united, against labels that are painted over.
+@Suite struct DisjointSetsTests {
+  @Test(arguments: 1...6 as ClosedRange<UInt64>) func unitedSetsHaveOneRoot(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let count = 60
+    var (sets, labels) = (DisjointSets(count: count), Array(0..<count))
+    for _ in 0..<50 {
+      let (a, b) = (Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random))
+      sets.join(a, b)
+      let (old, new) = (max(labels[a], labels[b]), min(labels[a], labels[b]))
+      for i in labels.indices where labels[i] == old { labels[i] = new }
+      for i in labels.indices { #expect(sets.root(i) == labels[i], "seed \(seed)") }
+    }
+  }
+
+  @Test func allOrNoneMayBeUnited() {
+    var sets = DisjointSets(count: 1000)
+    for i in 0..<1000 { #expect(sets.root(i) == i) }
+    for i in stride(from: 998, through: 0, by: -1) { sets.join(i + 1, i) }
+    for i in 0..<1000 { #expect(sets.root(i) == 0) }
+  }
+
+  /// Two cubes without shared vertices, one a speck; welded, each is one part.
+  @Test func aSurfaceIsWeldedAndItsSpecksGo() throws {
+    let (large, speck, near) = (
+      Self.cube([0, 0, 0], 0.1), Self.cube([0.3, 0, 0], 0.005), Self.cube([0.11, 0, 0], 0.05)
+    )
+    let soup = large + speck + near
+    let surface = try HeadSurface.cleaned(soup, Self.triangles(soup.count))
+    #expect(surface.positions.count == 16)
+    #expect(surface.triangles.count == 24)
+    #expect(Set(surface.positions) == Set(large + near))
+    // A part that is no speck but far from the head goes too, and is counted.
+    let far = soup + Self.cube([0.4, 0, 0], 0.08)
+    let other = try HeadSurface.cleaned(far, Self.triangles(far.count))
+    #expect(other.positions.count == 16)
+    #expect(other.partsLeftOut == surface.partsLeftOut + 1)
+  }
+
+  /// Triangles of which none shares a vertex.
+  private static func triangles(_ vertices: Int) -> [SIMD3<Int32>] {
+    stride(from: Int32(0), to: Int32(vertices), by: 3).map { first -> SIMD3<Int32> in
+      SIMD3(first, first + 1, first + 2)
+    }
+  }
+
+  /// The corners of twelve triangles around a cube, each on its own.
+  private static func cube(_ low: Vector3, _ size: Double) -> [Vector3] {
+    var corners: [Vector3] = []
+    for axis in 0..<3 {
+      for side in [0.0, 1] {
+        var (a, b, c, d) = (Vector3.zero, Vector3.zero, Vector3.zero, Vector3.zero)
+        (a[axis], b[axis], c[axis], d[axis]) = (side, side, side, side)
+        let (u, v) = ((axis + 1) % 3, (axis + 2) % 3)
+        (b[u], c[u], c[v], d[v]) = (1, 1, 1, 1)
+        for corner in [a, b, c, a, c, d] { corners.append(low + corner * size) }
+      }
+    }
+    return corners
+  }
+}
+
+/// Heads of 70 mm beside other bodies.
+@Suite struct SurfacePartsTests {
+  static let head = WeldingTests.sphere(seam: nil)
+  static let landmarks: [Vector3] = [[0, 0.07, 0], [-0.07, 0, 0], [0.07, 0, 0]]
+
+  static func joined(_ meshes: [Mesh]) -> Mesh {
+    meshes.reduce(into: Mesh()) { all, mesh in
+      let first = Int32(all.positions.count)
+      all.positions += mesh.positions
+      all.triangles += mesh.triangles.map { $0 &+ first }
+    }
+  }
+
+  static func ball(_ centre: Vector3, _ radius: Double) -> Mesh {
+    var ball = head
+    ball.positions = ball.positions.map { centre + $0 * (radius / 0.07) }
+    return ball
+  }
+
+  /// A square in the plane at Y, so many metres wide.
+  static func wall(y: Double, width: Double) -> Mesh {
+    let n = 20
+    let positions = (0...n).flatMap { i in
+      (0...n).map { j in Vector3(width * (Double(i) / Double(n) - 0.5), y, width * (Double(j) / Double(n) - 0.5)) }
+    }
+    let at = { (i: Int, j: Int) in Int32(i * (n + 1) + j) }
+    let triangles = (0..<n).flatMap { i in
+      (0..<n).flatMap { j -> [SIMD3<Int32>] in
+        [[at(i, j), at(i + 1, j), at(i + 1, j + 1)], [at(i, j), at(i + 1, j + 1), at(i, j + 1)]]
+      }
+    }
+    return Mesh(positions: positions, triangles: triangles)
+  }
+
+  /// A wall behind that is larger, one so large that the head is a speck of it, a parent, a toy over the crown, a wall inside.
+  @Test(arguments: [
+    [wall(y: -0.2, width: 0.4)], [wall(y: -0.08, width: 1.5)], [ball([0.3, 0, -0.1], 0.15)], [ball([0, 0, 0.1], 0.02)],
+    [ball([0, 0, 0.105], 0.03), wall(y: -0.3, width: 1)], [ball(.zero, 0.067)], [ball(.zero, 0.085)],
+  ]) func thePartThatCarriesTheLandmarksIsTheHead(_ others: [Mesh]) throws {
+    let alone = try HeadSurface(ofFile: Self.head, carrying: Self.landmarks)
+    for meshes in [[Self.head] + others, others + [Self.head]] {
+      let surface = try HeadSurface(ofFile: Self.joined(meshes), carrying: Self.landmarks)
+      #expect(Set(surface.positions) == Set(alone.positions))
+      #expect(surface.triangles.count == alone.triangles.count)
+      #expect(surface.partsLeftOut == others.count)
+      #expect(surface.partsFinding?.code == .surfaceParts)
+    }
+    #expect(alone.partsLeftOut == 0)
+    #expect(alone.partsFinding == nil)
+  }
+
+  @Test func withoutLandmarksTheLargestPartIsTheHead() throws {
+    let mesh = Self.joined([Self.ball([0.3, 0, -0.1], 0.15), Self.head])
+    #expect(try HeadSurface(ofFile: mesh).positions.contains { $0.x > 0.3 })
+  }
+
+  /// Halves with a crack between them.
+  @Test func piecesOfOneHeadStayTogether() throws {
+    let halves = { (isFirst: Bool) in
+      var half = Self.head
+      half.triangles = half.triangles.filter { t in
+        let y = [t.x, t.y, t.z].map { half.positions[Int($0)].y }
+        return isFirst ? y.min()! >= 0.004 : y.max()! <= 0.001
+      }
+      return half
+    }
+    let surface = try HeadSurface(ofFile: Self.joined([halves(true), halves(false)]), carrying: Self.landmarks)
+    #expect(surface.partsLeftOut == 0)
+    let counts = try [true, false].map { try HeadSurface(ofFile: halves($0)).triangles.count }
+    #expect(3 * counts.min()! > Self.head.triangles.count && surface.triangles.count == counts[0] + counts[1])
+  }
+}
+
+/// Seams that are not quite closed, and faces that are listed twice.
+@Suite struct WeldingTests {
+  /// A sphere of 70 mm in rings and spokes; the spoke at 0 may be there twice, so many metres apart.
+  static func sphere(seam: Double?, rings: Int = 30, spokes: Int = 60) -> Mesh {
+    let columns = seam == nil ? spokes : spokes + 1
+    let positions = (0...rings).flatMap { i in
+      (0..<columns).map { j -> Vector3 in
+        let (polar, azimuth) = (Double.pi * Double(i) / Double(rings), 2 * Double.pi * Double(j) / Double(spokes))
+        let shift = j == spokes ? (seam ?? 0) * (i % 2 == 0 ? 0.7 : -0.7) : 0
+        return 0.07 * Vector3(sin(polar) * cos(azimuth), sin(polar) * sin(azimuth), cos(polar)) + [shift, 0, shift]
+      }
+    }
+    let at = { (i: Int, j: Int) in Int32(i * columns + j % columns) }
+    let triangles = (0..<rings).flatMap { i in
+      (0..<spokes).flatMap { j -> [SIMD3<Int32>] in
+        [[at(i, j), at(i + 1, j), at(i + 1, j + 1)], [at(i, j), at(i + 1, j + 1), at(i, j + 1)]]
+      }
+    }
+    return Mesh(positions: positions, triangles: triangles)
+  }
+
+  private func isClosed(_ surface: HeadSurface) -> Bool {
+    let edges = OpenEdges(surface.triangles, vertices: surface.positions.count)
+    return surface.positions.indices.allSatisfy { edges.isClosed($0) }
+  }
+
+  /// Poles are many vertices in floating-point arithmetic, a fraction of a nanometre apart.
+  @Test(arguments: [1e-7, 3e-6, 8e-6]) func aSeamIsClosed(_ width: Double) throws {
+    let whole = try HeadSurface(ofFile: Self.sphere(seam: nil))
+    let welded = try HeadSurface(ofFile: Self.sphere(seam: width))
+    #expect(isClosed(whole))
+    #expect(isClosed(welded))
+    #expect(welded.positions.count == whole.positions.count)
+    #expect(welded.triangles.count == whole.triangles.count)
+    #expect(welded.damage == SurfaceDamage())
+  }
+
+  @Test func aGapStaysAGap() throws {
+    #expect(try !isClosed(HeadSurface(ofFile: Self.sphere(seam: 1e-4))))
+  }
+
+  /// Edges a thousandth of a millimetre long, as marching cubes leave them, are no seam.
+  @Test func shortEdgesInsideASurfaceStay() throws {
+    var mesh = Self.sphere(seam: nil)
+    let (a, b, c) = (mesh.triangles[600].x, mesh.triangles[600].y, mesh.triangles[600].z)
+    let inside = (mesh.positions[Int(a)] * 3 + mesh.positions[Int(b)] * 3 + mesh.positions[Int(c)] * 4) / 10
+    let first = Int32(mesh.positions.count)
+    mesh.positions += [inside, inside + [1e-6, 0, 0], inside + [0, 1e-6, 0]]
+    mesh.triangles[600] = [first, first + 1, first + 2]
+    mesh.triangles += [
+      [a, b, first], [b, first + 1, first], [b, c, first + 1], [c, first + 2, first + 1], [c, a, first + 2],
+      [a, first, first + 2],
+    ]
+    let (surface, whole) = (try HeadSurface(ofFile: mesh), try HeadSurface(ofFile: Self.sphere(seam: nil)))
+    #expect(isClosed(surface))
+    #expect(surface.triangles.count == whole.triangles.count + 6)
+  }
+
+  /// As it is, turned, the other way round, and with corners of its own.
+  @Test(arguments: [[0, 1, 2], [1, 2, 0], [1, 0, 2]]) func aFaceThatIsListedTwiceIsOne(_ order: [Int]) throws {
+    var mesh = Self.sphere(seam: nil)
+    let whole = try HeadSurface(ofFile: mesh)
+    for index in [300, 301, 1500] {
+      let t = mesh.triangles[index]
+      mesh.triangles.append([t[order[0]], t[order[1]], t[order[2]]])
+      let first = Int32(mesh.positions.count)
+      mesh.positions += order.map { mesh.positions[Int(t[$0])] }
+      mesh.triangles.append([first, first + 1, first + 2])
+    }
+    let surface = try HeadSurface(ofFile: mesh)
+    #expect(surface.positions == whole.positions)
+    #expect(surface.triangles == whole.triangles)
+  }
+
+  /// Any number of vertices in one place are joined one by one.
+  @Test(.timeLimit(.minutes(1))) func manyVerticesInOnePlaceAreJoinedSoon() {
+    let positions = (0..<300_000).map { Vector3(Double($0) * 1e-12, 0, 0) }
+    let triangles = (0..<Int32(100_000)).map { SIMD3<Int32>(3 * $0, 3 * $0 + 1, 3 * $0 + 2) }
+    let start = ContinuousClock().now
+    #expect(Welding.seams(positions, triangles).map { Welding.joined(triangles, $0) } == [])
+    #expect(ContinuousClock().now - start < .seconds(10))
+  }
+}
