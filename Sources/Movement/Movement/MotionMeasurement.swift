@@ -1,4 +1,4 @@
-/// Measures a joint's range from a landmark file: angles, gates, filters, plateaus, ends, intervals.
+/// Measures the range of a knee or a hip from a file of a pose model: angles, gates, filters, plateaus, ends, intervals.
 public struct MotionMeasurement: Sendable {
   /// What is to be measured.
   public let task: MotionTask
@@ -35,11 +35,11 @@ public struct MotionMeasurement: Sendable {
         return RangeOfMotion(self.signal(angles.degrees, sequence.times, &reasons), rules.repeats).extent
       }
       return try measured(
-        Input(
-          path: path, times: sequence.times, frames: FrameNumbers.labels(of: sequence.frames), angles: angles,
-          kind: kind, untimed: sequence.untimed, dimensions: sequence.space.isFlat ? 2 : 3, points: sequence.points,
-          confidence: sequence.confidence, extentOfOtherSide: others),
-        signal, reasons)
+        angles, signal, reasons, frames: FrameNumbers.labels(of: sequence.frames), untimed: sequence.untimed,
+        source: .init(
+          kind, dimensions: sequence.space.isFlat ? 2 : 3, points: sequence.points, confidence: sequence.confidence,
+          times: sequence.times),
+        path, extentOfOtherSide: others)
     case .angles(let table):
       let angles = try JointAngles(
         table, task, isFlexionNegative: isFlexionNegative, hyperextension: rules.limits.hyperextension, path: path)
@@ -49,10 +49,8 @@ public struct MotionMeasurement: Sendable {
       var reasons = zip(angles.degrees, frozen).map { $0.isFinite ? $1 ? RejectionReason.frozen : nil : .missing }
       let signal = self.signal(angles.degrees, table.times, &reasons)
       return try measured(
-        Input(
-          path: path, times: table.times, frames: table.times.indices.map { "\($0)" }, angles: angles, kind: .mot,
-          untimed: table.untimed, dimensions: 3, points: nil, confidence: nil, extentOfOtherSide: { nil }), signal,
-        reasons)
+        angles, signal, reasons, frames: table.times.indices.map { "\($0)" }, untimed: table.untimed,
+        source: .init(.mot, dimensions: 3, times: table.times), path, extentOfOtherSide: { nil })
     }
   }
 
@@ -63,20 +61,6 @@ public struct MotionMeasurement: Sendable {
       sequence, task, confidence: rules.gates.confidence, hyperextension: rules.limits.hyperextension, path: path)
   }
 
-  /// What is measured, whatever the file is.
-  private struct Input {
-    let path: String
-    let times: [Double]
-    let frames: [String]
-    let angles: JointAngles
-    let kind: LandmarkFormat
-    let untimed: Int
-    let dimensions: Int
-    let points: LandmarkSequence.PointKind?
-    let confidence: ConfidenceScale?
-    let extentOfOtherSide: () -> Double?
-  }
-
   /// The signal of the frames that count; those that are too few between two gaps count no longer.
   private func signal(_ degrees: [Double], _ times: [Double], _ reasons: inout [RejectionReason?]) -> MotionSignal {
     let valid = zip(degrees, reasons).map { $1 == nil ? $0 : .nan }
@@ -85,34 +69,31 @@ public struct MotionMeasurement: Sendable {
     return signal
   }
 
+  /// What the angles say of the task, whatever the file is.
   private func measured(
-    _ input: Input, _ signal: MotionSignal, _ reasons: [RejectionReason?]
+    _ angles: JointAngles, _ signal: MotionSignal, _ reasons: [RejectionReason?], frames: [String], untimed: Int,
+    source: MotionResult.Source, _ path: String, extentOfOtherSide: () -> Double?
   ) throws(MotionError) -> MeasuredMotion {
-    let counts = FrameCounts(reasons, absent: SamplingGrid.absent(in: input.times), untimed: input.untimed)
-    var findings = MotionFindings(task, rules)
+    let counts = FrameCounts(reasons, absent: SamplingGrid.absent(in: signal.times), untimed: untimed)
+    var findings = MotionFindings(task, limits: rules.limits.limits(of: task.joint, task.movement), rules)
     findings.frames(counts, least: rules.gates)
     // Where too few frames count, that is the reason.
-    if input.angles.isDirectionUnknown, !findings.isWithheld { throw .noFacing(path: input.path) }
+    if angles.isDirectionUnknown, !findings.isWithheld { throw .noFacing(path: path) }
     findings.filters(signal)
-    findings.direction(input.angles)
+    findings.direction(angles)
     findings.intervals(poseDeviation)
-    findings.points(input.points)
+    findings.points(source.points)
     var range: RangeOfMotion?
     if !findings.isWithheld, findings.wraps(signal) == 0 {
       let found = RangeOfMotion(signal, rules.repeats)
-      findings.movement(found, extentOfOtherSide: input.extentOfOtherSide)
-      range = found
+      findings.movement(found, extentOfOtherSide: extentOfOtherSide)
+      range = findings.isRefused ? nil : found
     }
-    let held = findings.isRefused ? [] : HeldValue.all(signal, rules.hold)
     let result = MotionResult(
-      input: .init(
-        task: task, direction: input.angles.direction, reference: input.angles.reference, kind: input.kind,
-        dimensions: input.dimensions, points: input.points,
-        times: input.times, frames: input.frames, poseDeviation: poseDeviation, rules: rules,
-        confidence: input.confidence),
-      signal: signal, counts: counts, range: range, held: held, findings: findings)
+      task, direction: angles.direction, reference: angles.reference, source: source, frames: frames, counts, signal,
+      range, values: .init(range, signal, frames: frames, poseDeviation: poseDeviation), rules, findings)
     return MeasuredMotion(
-      task: task, times: input.times, frames: input.frames, degrees: input.angles.degrees, reasons: reasons,
-      result: result, signal: signal)
+      frames: frames, reasons: reasons,
+      angles: [.init(movement: task.movement, degrees: angles.degrees, signal: signal)], result: result)
   }
 }

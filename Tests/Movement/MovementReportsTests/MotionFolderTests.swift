@@ -9,7 +9,7 @@ import Testing
 @Suite struct MotionFolderTests {
   private func files() throws -> [(name: String, content: Data)] {
     let knee = SimulatedKnee()
-    return try knee.measured().files(of: .landmarks(knee.sequence, .openPose))
+    return try knee.measured().files(knee.sequence)
   }
 
   private func folder(_ name: String, _ content: Data) throws -> MotionFolder {
@@ -22,7 +22,8 @@ import Testing
     #expect(curve.times == measured.times)
     #expect(curve.names == measured.frames)
     #expect(curve.channels.count == 1)
-    #expect(zip(curve.channels[0].filtered, measured.filtered).allSatisfy { $0 == $1 || ($0.isNaN && $1.isNaN) })
+    #expect(
+      zip(curve.channels[0].filtered, measured.angles[0].filtered).allSatisfy { $0 == $1 || ($0.isNaN && $1.isNaN) })
     #expect(curve.states.allSatisfy { $0 == "valid" || $0 == "outlier" })
     #expect(abs(curve.step - 1 / 30) < 1e-9)
     let folder = try MotionFolder(files: try files())

@@ -21,7 +21,7 @@ import Testing
     #expect(german.contains("mittlere Geschwindigkeit von Ende zu Ende"))
     #expect(german.contains("auf der linken Seite"))
     let knee = SimulatedKnee()
-    let other = try page(knee.measured().files(of: .landmarks(knee.sequence, .openPose)))
+    let other = try page(knee.measured().files(knee.sequence))
     #expect(!other.contains("Speed and time"))
   }
 

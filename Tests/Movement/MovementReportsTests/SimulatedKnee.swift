@@ -59,7 +59,7 @@ struct SimulatedKnee {
 
   /// The folder of the measurement, as it would be read.
   func folder(_ input: String = "knee.json", scan: ScanDescription? = nil) throws -> MotionFolder {
-    var files = try measured(input).files(of: .landmarks(sequence, .openPose))
+    var files = try measured(input).files(sequence)
     if let scan { files.append((ScanDescriptionFile.name, try ScanDescriptionFile.json(scan))) }
     return try MotionFolder(files: files)
   }

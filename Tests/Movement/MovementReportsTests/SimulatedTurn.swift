@@ -19,7 +19,7 @@ struct SimulatedTurn {
     }
   }
 
-  func measured() throws -> MeasuredNeck {
+  func measured() throws -> MeasuredMotion {
     var random = SeededGenerator(seed: seed)
     let radians = Double.pi / 180
     let poses = angles.map { angle -> NeckSeries.Pose? in
@@ -32,6 +32,6 @@ struct SimulatedTurn {
       times: poses.indices.map { Double($0) / 20 }, frames: poses.indices.map { "\($0)" }, poses: poses,
       reasons: poses.map { _ in nil }, reference: .patch,
       axes: NeckAxes(headFromRAS: .identity, torsoFromRAS: nil, source: .landmarks))
-    return NeckMeasurement(try NeckTask(.rotation)).measure(series)
+    return try NeckMeasurement(.rotation).measure(series)
   }
 }

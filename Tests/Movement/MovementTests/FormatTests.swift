@@ -18,7 +18,7 @@ import Testing
 
   private func knee(_ file: MotionFile, _ side: BodySide = .right) throws -> [Double] {
     let task = try MotionTask(.knee, side, view: .lateral)
-    return try MotionMeasurement(task).measure(file, path: "file").degrees
+    return try MotionMeasurement(task).measure(file, path: "file").angles[0].degrees
   }
 
   private func sequence(_ file: MotionFile) throws -> LandmarkSequence {
@@ -332,7 +332,7 @@ import Testing
     let file = try MotionFile.read(path)
     #expect(abs(try knee(file, .left)[11] - 1.1 * 180 / .pi) < 1e-9)
     let hip = try MotionTask(.hip, .right, view: .frontal)
-    let out = try MotionMeasurement(hip).measure(file, path: "file").degrees
+    let out = try MotionMeasurement(hip).measure(file, path: "file").angles[0].degrees
     #expect(abs(out[0] - 0.5 * 180 / .pi) < 1e-9, "abduction is positive here and negative in OpenSim")
     #expect(throws: MotionError.self) { try knee(file, .right) }
     // Sports2D's names, with an empty line and remarks in the header.
@@ -379,9 +379,9 @@ import Testing
     let task = try MotionTask(.knee, .right, view: .lateral)
     #expect(throws: MotionError.self) { try MotionMeasurement(task).measure(.angles(table), path: "file") }
     let negative = try MotionMeasurement(task, isFlexionNegative: true).measure(.angles(table), path: "file")
-    #expect(negative.degrees == [0, 60, 110])
+    #expect(negative.angles[0].degrees == [0, 60, 110])
     let positive = try MotionMeasurement(task, isFlexionNegative: false).measure(.angles(table), path: "file")
-    #expect(positive.degrees == [0, -60, -110])
+    #expect(positive.angles[0].degrees == [0, -60, -110])
     // Farther than knees are commonly hyperextended, though they might be.
     for (low, isAsked) in [(-28.0, true), (-12, false)] {
       let part = AngleTable(

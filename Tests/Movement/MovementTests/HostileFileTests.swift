@@ -82,7 +82,7 @@ import Testing
     #expect(knee.source.rate == 10_000)
     var series = SimulatedNeck.sides(.rotation, left: 60, right: 60).series()
     series.times = series.times.indices.map { Double($0) * step }
-    let neck = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
+    let neck = try NeckMeasurement(.rotation).measure(series).result
     #expect(neck.status == .incomplete)
     #expect(neck.values.range == nil)
   }

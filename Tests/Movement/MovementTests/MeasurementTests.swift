@@ -33,7 +33,7 @@ import Testing
       #expect(abs(course[Int(name)!] - 130 - Double(index)) < 0.5)
     }
     #expect(result.repeats.allSatisfy { $0.isComplete && $0.farFrame != nil && $0.nearFrame != nil })
-    #expect(measured.filtered.count == course.count)
+    #expect(measured.angles[0].filtered.count == course.count)
   }
 
   @Test func aMovementThatBeginsBentIsReadTheSame() throws {
@@ -182,7 +182,8 @@ import Testing
     #expect(ofLandmarks.mot.text.contains("\nhipReference=trunk\n"))
     for (name, reference) in [("hip_flexion_r", MotionReference.pelvis), ("right hip", .trunk)] {
       let table = AngleTable(
-        name: "", isInDegrees: true, times: body.times, columns: [.init(name: name, values: ofLandmarks.degrees)])
+        name: "", isInDegrees: true, times: body.times,
+        columns: [.init(name: name, values: ofLandmarks.angles[0].degrees)])
       let task = try MotionTask(.hip, .right)
       #expect(try MotionMeasurement(task).measure(.angles(table), path: "made").result.reference == reference)
     }

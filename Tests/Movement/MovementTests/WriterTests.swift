@@ -26,8 +26,8 @@ import Testing
   private func expectWhole(
     _ measured: MeasuredMotion, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    #expect(measured.degrees.count == course.count, "\(name)", sourceLocation: sourceLocation)
-    let worst = zip(measured.degrees, course).reduce(0) { max($0, abs($1.0 - $1.1)) }
+    #expect(measured.angles[0].degrees.count == course.count, "\(name)", sourceLocation: sourceLocation)
+    let worst = zip(measured.angles[0].degrees, course).reduce(0) { max($0, abs($1.0 - $1.1)) }
     #expect(worst < 1e-3, "\(name): \(worst)", sourceLocation: sourceLocation)
     #expect(measured.result.status == .complete, "\(name): \(worst)", sourceLocation: sourceLocation)
   }
@@ -308,7 +308,7 @@ import Testing
       let measured = try knee(path, at15)
       expectWhole(measured, path)
       #expect(measured.frames == course.indices.map { "\($0)" })
-      for (name, content) in try measured.files(of: .read(path, at15)) {
+      for (name, content) in try measured.files(MotionFile.read(path, at15).landmarks) {
         #expect(!String(decoding: content, as: UTF8.self).contains("Jane"), "\(name)")
       }
     }

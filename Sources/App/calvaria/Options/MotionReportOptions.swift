@@ -81,18 +81,16 @@ struct MotionReportWork {
   /// and the report; and the video, which grows in the folder: when that is removed, so is the video.
   ///
   /// - Parameters:
-  ///   - files: what the measurement writes.
-  ///   - curve: the angles over time.
-  ///   - landmarks: the points that are drawn; nil without any.
+  ///   - landmarks: the points that were measured and are drawn; nil without any.
+  ///   - found: files of what was found before the measurement.
   func write(
-    _ files: [(name: String, content: Data)], _ curve: AngleCurve, _ landmarks: LandmarkSequence?,
-    to folder: OutputFolder,
-    _ language: Language, _ narration: NarrationOptions
+    _ measured: MeasuredMotion, _ landmarks: LandmarkSequence?, and found: [(name: String, content: Data)] = [],
+    to folder: OutputFolder, _ language: Language, _ narration: NarrationOptions
   ) throws {
-    var files = files
+    var files = try measured.files(landmarks) + found
     if !stated.isEmpty { files.append((ScanDescriptionFile.name, try ScanDescriptionFile.json(stated))) }
     if !earlier.isEmpty { files.append((MotionHistoryFile.name, try MotionHistoryFile(earlier).json())) }
-    let written = try MotionFolder(files: files, curve: curve)
+    let written = try MotionFolder(files: files, curve: measured.curve)
     var content = MotionReportContent(written)
     if let pictures, let curve = written.curve {
       let extremes = try narration.timed("pictures") {

@@ -150,10 +150,8 @@ struct MotionCommand: ParsableCommand {
       try OutputFolder(.given(output), holding: .motion, force: force, inputs: read + report.inputs)
     } fill: { folder in
       let (input, measured) = try measure(measurement)
-      let points: LandmarkSequence? = if case .landmarks(let sequence, _) = input.file { sequence } else { nil }
       let found = input.landmarks.map { [(name: "body-landmarks.json", content: $0)] } ?? []
-      try work.write(
-        try measured.files(of: input.file) + found, measured.curve, points, to: folder, language.chosen, narration)
+      try work.write(measured, input.file.landmarks, and: found, to: folder, language.chosen, narration)
       return measured.result
     }
   }

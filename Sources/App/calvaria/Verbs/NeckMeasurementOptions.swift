@@ -165,8 +165,9 @@ extension MotionCommand {
           "narration.other_option",
           ["old": .text("--direction \(movement.rawValue)"), "new": .text("--movement \(movement.rawValue)")]))
     }
-    let task = try NeckTask(movement ?? direction?.movement ?? .rotation, side: side)
-    let rules = (try MotionRules.find(rules), try NeckRules.find(neck.neckRules))
+    let measurement = try NeckMeasurement(
+      movement ?? direction?.movement ?? .rotation, side: side, rules: try MotionRules.find(rules),
+      neck: try NeckRules.find(neck.neckRules))
     let result =
       try output.map { output in
         let read = [URL.given(landmarks)] + neck.files + [MotionRules.file(of: self.rules)].compactMap(\.self)
@@ -176,31 +177,31 @@ extension MotionCommand {
             .given(output), holding: .motion, force: force,
             inputs: read + report.inputs)
         } fill: { folder in
-          let measured = try measureNeck(task, rules)
-          try work.write(measured.files(), measured.curve, nil, to: folder, language.chosen, narration)
+          let measured = try measureNeck(measurement)
+          try work.write(measured, nil, to: folder, language.chosen, narration)
           return measured.result
         }
-      } ?? measureNeck(task, rules).result
+      } ?? measureNeck(measurement).result
     try show(result)
   }
 
-  private func measureNeck(_ task: NeckTask, _ rules: (MotionRules, NeckRules)) throws -> MeasuredNeck {
+  private func measureNeck(_ measurement: NeckMeasurement) throws -> MeasuredMotion {
     let inputs = try NeckInputs.read(.given(landmarks), neck)
     let bar = ProgressBar(.markers, narration)
     defer { bar.finish() }
     let zero = try inputs.zero(neck)
     let tracking = NeckTracking(
-      inputs.head, task.movement, reference: neck.reference?.reference, layout: inputs.layout, rules: rules.0,
-      neck: rules.1, workers: neck.workers, progress: bar.update)
+      inputs.head, measurement.task.movement, reference: neck.reference?.reference, layout: inputs.layout,
+      rules: measurement.rules, neck: measurement.neck, workers: neck.workers, progress: bar.update)
     let (series, digest) = try tracking.series()
-    var measured = NeckMeasurement(task, zero: zero, rules: rules.0, neck: rules.1).measure(series)
+    var measured = measurement.measure(series, zero: zero)
     if let effort = neck.effort { measured.state(effort: effort, ageMonths: neck.ageMonths) }
     var options = neck.given
     (options["joint"], options["rules"], options["neck-rules"]) = (
       joint.rawValue, MotionRules.stated(self.rules), NeckRules.stated(neck.neckRules)
     )
     // Results have the movement of a neck under the option that it had before `--movement`.
-    (options["direction"], options["side"]) = (task.movement.rawValue, side?.rawValue)
+    (options["direction"], options["side"]) = (measurement.task.movement.rawValue, side?.rawValue)
     measured.state(
       MotionProvenance(
         version: CalvariaVersion.current, inputs: inputs.digests.merging(["frames": digest]) { $1 }, options: options))

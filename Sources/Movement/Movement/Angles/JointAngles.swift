@@ -1,3 +1,4 @@
+internal import Feedback
 internal import Geometry
 internal import Platform
 
@@ -61,7 +62,7 @@ struct JointAngles: Sendable, Equatable {
     let facing = task.movement == .abduction ? nil : Facing(sequence, above: confidence)
     let told =
       facing.map { $0.isRight.map { TurnTable.flexion(of: task.joint, facesRight: $0) } }
-      ?? TurnTable.abduction(of: task.side)
+      ?? TurnTable.abduction(of: task.limb)
     let direction = task.direction ?? told
     degrees = FlatAngles.series(sequence, task, direction ?? .clockwise)
     (self.direction, self.told, isDirectionUnknown) = (direction, told, direction == nil)
@@ -87,7 +88,7 @@ struct JointAngles: Sendable, Equatable {
   ) throws(MotionError) {
     if task.direction != nil { throw .unusedOption("--direction", .mot) }
     if task.joint != .knee, isFlexionNegative != nil { throw .unusedOption("--flexion", .mot) }
-    let (names, sign) = Self.columns(task)
+    let (names, sign) = AngleTable.Column.names(of: task.joint, task.side, task.movement)
     guard let column = table.columns.first(where: { names.contains($0.coordinate) }) else {
       throw .missingColumn(path: path, wanted: names, found: table.columns.map(\.name))
     }
@@ -134,15 +135,24 @@ struct JointAngles: Sendable, Equatable {
     guard !finite.isEmpty else { return (0, 0) }
     return (RobustStatistics.quantile(finite, 0.05), RobustStatistics.quantile(finite, 0.95))
   }
+}
 
-  /// What the column of a task is called, and the sign of its values here.
-  private static func columns(_ task: MotionTask) -> (names: [String], sign: Double) {
-    let letter = task.side == .left ? "l" : "r"
-    return switch (task.joint, task.movement) {
-    case (.knee, _): (["knee_angle_\(letter)", "\(task.side.rawValue) knee"], 1)
-    case (.hip, .flexion): (["hip_flexion_\(letter)", "\(task.side.rawValue) hip"], 1)
+extension AngleTable.Column {
+  /// What the column of a movement is called, by OpenSim and by Sports2D, and the sign of its angles there.
+  ///
+  /// Those of a neck are named and signed as OpenSim's `lumbar_extension`, `lumbar_bending` and `lumbar_rotation` are:
+  /// extension, bending to the right and turning to the left are positive.
+  static func names(
+    of joint: MotionJoint, _ side: BodySide?, _ movement: JointMovement
+  ) -> (names: [String], sign: Double) {
+    let (letter, side) = (side == .left ? "l" : "r", side?.rawValue ?? "")
+    return switch (joint, movement) {
+    case (.knee, _): (["knee_angle_\(letter)", "\(side) knee"], 1)
+    case (.hip, .flexion): (["hip_flexion_\(letter)", "\(side) hip"], 1)
     case (.hip, _): (["hip_adduction_\(letter)"], -1)
-    case (.neck, _): ([], 1)
+    case (.neck, .lateral): (["neck_bending"], 1)
+    case (.neck, .rotation): (["neck_rotation"], -1)
+    case (.neck, _): (["neck_extension"], -1)
     }
   }
 }
@@ -158,13 +168,13 @@ enum FlatAngles {
   /// The angle of a task in each frame; NaN where a point is missing.
   static func series(_ sequence: LandmarkSequence, _ task: MotionTask, _ direction: TurnDirection) -> [Double] {
     let at = { (point: BodyPoint) in sequence.tracks[point]!.positions }
-    let (hip, knee) = (at(.hip(task.side)), at(.knee(task.side)))
+    let (hip, knee) = (at(.hip(task.limb)), at(.knee(task.limb)))
     switch (task.joint, task.movement) {
     case (.knee, _):
-      let ankle = at(.ankle(task.side))
+      let ankle = at(.ankle(task.limb))
       return hip.indices.map { direction.sign * turn(from: knee[$0] - hip[$0], to: ankle[$0] - knee[$0]) }
     case (.hip, .flexion):
-      let shoulder = at(.shoulder(task.side))
+      let shoulder = at(.shoulder(task.limb))
       return hip.indices.map { direction.sign * turn(from: hip[$0] - shoulder[$0], to: knee[$0] - hip[$0]) }
     default:
       let (shoulders, hips) = ((at(.leftShoulder), at(.rightShoulder)), (at(.leftHip), at(.rightHip)))
@@ -181,14 +191,14 @@ enum FlatAngles {
 enum SpaceAngles {
   /// The angle of a task in each frame; NaN where a point is missing or an axis has no direction.
   static func series(_ sequence: LandmarkSequence, _ task: MotionTask) -> [Double] {
-    task.joint == .knee ? KneeHinge(sequence, task.side).degrees : hip(sequence, task)
+    task.joint == .knee ? KneeHinge(sequence, task.limb).degrees : hip(sequence, task)
   }
 
   /// The thigh in the trunk's axes: right from hip to hip, down from the shoulders to the hips.
   private static func hip(_ sequence: LandmarkSequence, _ task: MotionTask) -> [Double] {
     let at = { (point: BodyPoint) in sequence.tracks[point]!.positions }
     let (shoulders, hips) = ((at(.leftShoulder), at(.rightShoulder)), (at(.leftHip), at(.rightHip)))
-    let (hip, knee) = (at(.hip(task.side)), at(.knee(task.side)))
+    let (hip, knee) = (at(.hip(task.limb)), at(.knee(task.limb)))
     return hip.indices.map { i in
       let down = ((hips.0[i] + hips.1[i] - shoulders.0[i] - shoulders.1[i]) / 2).normalized
       let across = hips.1[i] - hips.0[i]
@@ -199,7 +209,7 @@ enum SpaceAngles {
       switch task.movement {
       case .flexion: return atan2(f, d) * 180 / .pi
       default:
-        let outward = task.side == .right ? right : -right
+        let outward = task.limb == .right ? right : -right
         return atan2(thigh.dot(outward), (d * d + f * f).squareRoot()) * 180 / .pi
       }
     }
@@ -264,7 +274,7 @@ struct MotionPoints: Sendable, Equatable {
 
   /// The points of a task, in a picture or in space.
   init(_ task: MotionTask, isFlat: Bool) {
-    let side = task.side
+    let side = task.limb
     switch (task.joint, task.movement, isFlat) {
     case (.knee, _, true): used = [.hip(side), .knee(side), .ankle(side)]
     // The line between the hips tells flexion from hyperextension.
@@ -277,9 +287,9 @@ struct MotionPoints: Sendable, Equatable {
 
   /// The segments whose lengths do not change in space.
   static func segments(_ task: MotionTask) -> [(BodyPoint, BodyPoint)] {
-    let thigh = (BodyPoint.hip(task.side), BodyPoint.knee(task.side))
+    let thigh = (BodyPoint.hip(task.limb), BodyPoint.knee(task.limb))
     guard task.joint == .knee else { return [thigh, (.hip(.left), .hip(.right))] }
-    return [thigh, (.knee(task.side), .ankle(task.side))]
+    return [thigh, (.knee(task.limb), .ankle(task.limb))]
   }
 }
 

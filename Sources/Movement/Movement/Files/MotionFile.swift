@@ -7,6 +7,9 @@ public enum MotionFile: Sendable, Equatable {
   case landmarks(LandmarkSequence, LandmarkFormat)
   case angles(AngleTable)
 
+  /// The points; nil for angles of another program.
+  public var landmarks: LandmarkSequence? { if case .landmarks(let sequence, _) = self { sequence } else { nil } }
+
   /// Reads a file, or a folder of OpenPose's, which is told from its content. Of a long file only a part is in memory at a time.
   ///
   /// - Parameters:

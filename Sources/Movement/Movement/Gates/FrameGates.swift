@@ -74,7 +74,7 @@ struct FrameGates {
   /// they are sure.
   private func frontalFault(_ i: Int, _ down: Vector3) -> RejectionReason? {
     let at = { (point: BodyPoint) in sequence.sure(point, in: i, above: rules.confidence) }
-    let side = task.side
+    let side = task.limb
     let chain = [BodyPoint.shoulder(side), .hip(side), .knee(side), .ankle(side)].compactMap(at)
     for (upper, lower) in zip(chain, chain.dropFirst()) where down.dot(lower - upper) <= 0 { return .order }
     // With the feet at the picture's foot the subject's left is at its right. Legs may cross where a hip is adducted, hips can't.

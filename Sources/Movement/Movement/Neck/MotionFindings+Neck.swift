@@ -3,14 +3,9 @@ internal import Diagnostics
 internal import Geometry
 
 extension MotionFindings {
-  init(_ task: NeckTask, _ rules: MotionRules, _ neck: NeckRules) {
-    self.init(Subject(joint: .neck, side: nil, limits: neck.limits.limits(of: task.movement)), rules)
-  }
-
   /// Where zero and the axes come from; refuses without either.
   mutating func neutral(
-    _ neutral: NeckNeutral?, _ orientation: NeckOrientation?, _ series: NeckSeries, zero: NeckZero,
-    _ movement: JointMovement
+    _ neutral: NeckNeutral?, _ orientation: NeckOrientation?, _ series: NeckSeries, zero: NeckZero
   ) {
     guard let neutral else {
       refuse(zero.fault(in: series), [:])
@@ -26,7 +21,7 @@ extension MotionFindings {
     if orientation.source == .movement { add(.neckAxesByMovement) }
     if orientation.source == .patch { add(.neckAxesByPatch) }
     if let change = neutral.change {
-      let turn = abs(orientation.part(of: change.turn, about: movement))
+      let turn = abs(orientation.part(of: change.turn, about: task.movement))
       add(
         .neckNeutralChanged,
         [
@@ -45,15 +40,13 @@ extension MotionFindings {
   /// What is to be said of a neck's range.
   ///
   /// - Parameter hidden: how far the head was seen beyond its settled ends, in degrees; nil where it was not.
-  mutating func neck(
-    _ range: RangeOfMotion, _ task: NeckTask, _ rules: NeckRules, hidden: (low: Double?, high: Double?)
-  ) {
+  mutating func neck(_ range: RangeOfMotion, _ rules: NeckRules, hidden: (low: Double?, high: Double?)) {
     guard !range.repeats.isEmpty else {
       refuse(.neckStill, ["degrees": .number(range.extent, decimals: 0, unit: "°")])
       return
     }
     guard isPlausible(range) else { return }
-    ends(range, wantsUpper: task.wants(upper: true), wantsLower: task.wants(upper: false))
+    ends(range)
     for (isUpper, end) in [(true, range.upper), (false, range.lower)] where task.wants(upper: isUpper) {
       if let degrees = isUpper ? hidden.high : hidden.low {
         add(

@@ -2,93 +2,75 @@ internal import Feedback
 internal import Diagnostics
 internal import Geometry
 
-extension MotionResult {
-  /// What a result says of a neck's input.
-  struct NeckInput {
-    let task: NeckTask
-    let series: NeckSeries
-    let neutral: NeckNeutral?
-    let orientation: NeckOrientation?
-    let zero: NeckZero
-    let rules: MotionRules
-    let neck: NeckRules
-    let counts: FrameCounts
-    let errors: NeckErrors?
+extension MotionResult.Neck {
+  /// What only a neck has.
+  ///
+  /// - Parameters:
+  ///   - ends: the angles of the result, whose lowest and highest one are the sides.
+  ///   - range: nil where it is refused.
+  ///   - errors: nil where no neutral or no axes are known.
+  init(
+    _ task: MotionTask, zero: NeckZero, ends: MotionResult.Values, _ values: NeckValues, _ range: RangeOfMotion?,
+    _ errors: NeckErrors?, _ rules: NeckRules
+  ) {
+    let turns = task.movement != .flexion
+    let neutral = errors.map { errors in
+      Neutral(
+        kind: zero.kind, rests: errors.neutral.rests, frames: errors.neutral.frames.count,
+        frame: errors.series.frames[errors.neutral.frames[0]], axes: errors.orientation.source,
+        changeDegrees: errors.neutral.change.map {
+          rounded(errors.orientation.part(of: $0.turn, about: task.movement), 3)
+        })
+    }
+    let hasSides = turns && (ends.minimum != nil || ends.maximum != nil)
+    var (speed, timeToSide): (Speed?, TimeToSide?)
+    if let range, let errors {
+      let way = errors.way(range.lower.plateaus, range.upper.plateaus)
+      if values.hasBothEnds { speed = NeckSpeed(range, errors.signal, errors: way).map(Speed.init) }
+      if turns {
+        timeToSide = TimeToSide(NeckTimes(errors.signal, least: rules.side.least, deviation: errors.throughout))
+      }
+    }
+    self.init(
+      sequence: HeadAngles.sequence, neutral: neutral,
+      sides: hasSides ? Sides(left: ends.minimum?.turned, right: ends.maximum) : nil,
+      difference: values.difference.map { MotionValue($0, frames: []) }, speed: speed, timeToSideS: timeToSide,
+      budget: values.budgets(hasSides: turns), neckRules: rules)
   }
+}
 
-  /// The result of a neck; without a range where it is refused.
-  init(neck input: NeckInput, signal: MotionSignal, range: RangeOfMotion?, values: NeckValues, findings: [Finding]) {
-    let (task, series, counts) = (input.task, input.series, input.counts)
-    schema = Self.schema
-    status = findings.contains { $0.severity == .withheld } ? .incomplete : .complete
-    (joint, side, movement, view, direction) = (.neck, task.side, task.movement, nil, nil)
-    reference = series.reference
-    let neutral = input.neutral.flatMap { neutral in
-      input.orientation.map { orientation in
-        Neck.Neutral(
-          kind: input.zero.kind, rests: neutral.rests, frames: neutral.frames.count,
-          frame: series.frames[neutral.frames[0]], axes: orientation.source,
-          changeDegrees: neutral.change.map { rounded(orientation.part(of: $0.turn, about: task.movement), 3) })
-      }
+extension MotionResult.Values {
+  /// The angles of a neck's range; none without one.
+  ///
+  /// - Parameter frame: what the frame is called in which a plateau is to be seen.
+  init(_ values: NeckValues, _ range: RangeOfMotion?, frame: (Movement.Plateau) -> String) {
+    func value(_ budget: NeckBudget?, _ plateaus: [Movement.Plateau?]) -> MotionValue? {
+      budget.map { MotionValue($0, frames: plateaus.compactMap(\.self).map(frame)) }
     }
-    source = Source(.recording, dimensions: 3, times: series.times)
-    gates = Gates(counts)
-    filters = Filters(signal, range)
-    let frame = { (plateau: Movement.Plateau) in series.frames[plateau.frame(of: signal.smooth)] }
-    let value = { (budget: NeckBudget?, plateaus: [Movement.Plateau]) in
-      budget.map {
-        MotionValue($0.angle, plateaus: $0.plateaus, frames: plateaus.map(frame), covers: $0.covers)
-      }
-    }
-    let (below, above) = (range?.lower.plateaus ?? [], range?.upper.plateaus ?? [])
-    let (low, high) = (value(values.low, below), value(values.high, above))
-    self.values = Values(
-      start: value(values.start, range?.start.map { [$0] } ?? []),
-      return: value(values.end, range?.end.map { [$0] } ?? []), minimum: low, maximum: high,
+    self.init(
+      start: value(values.start, [range?.start]), return: value(values.end, [range?.end]),
+      minimum: value(values.low, range?.lower.plateaus ?? []), maximum: value(values.high, range?.upper.plateaus ?? []),
       range: value(values.arc, []))
-    let hasSides = task.movement != .flexion && (low != nil || high != nil)
-    let sides = hasSides ? Neck.Sides(left: low?.turned, right: high) : nil
-    // Neutral-zero has a number on either side of 0.
-    neutralZero = low.flatMap { low in high.map { NeutralZero(task.movement, low: low.degrees, high: $0.degrees) } }
-    repeats = (range?.repeats ?? []).map { Repeat($0, frame: frame) }
-    plateaus = (range?.plateaus ?? []).map { Plateau($0, times: series.times) }
-    held = range == nil ? [] : HeldValue.all(signal, input.rules.hold).map { Held($0, times: series.times) }
-    supportsChange = (range?.settledRepeats ?? 0) >= input.rules.verdict.repeatsForChange
-    let speed = (values.hasBothEnds ? range : nil).flatMap { range in
-      input.errors.flatMap { NeckSpeed(range, signal, errors: $0.way(below, above)) }.map(Neck.Speed.init)
-    }
-    let timeToSide =
-      task.movement == .flexion || range == nil
-      ? nil
-      : input.errors.map { NeckTimes(signal, least: input.neck.side.least, deviation: $0.throughout) }
-        .map(Neck.TimeToSide.init)
-    rules = input.rules
-    neck = Neck(
-      sequence: HeadAngles.sequence, neutral: neutral, sides: sides, difference: value(values.difference, []),
-      speed: speed, timeToSideS: timeToSide, budget: values.budgets(hasSides: task.movement != .flexion),
-      neckRules: input.neck)
-    self.findings = findings
   }
 }
 
-extension MotionResult {
-  /// States by whom the head was moved, and the norm of one side where there is one for the child's age.
-  mutating func state(effort: MotionEffort, ageMonths: Double?) {
-    neck?.effort = effort
-    neck?.norm = ageMonths.flatMap { age in
-      MotionNorm.find(joint, movement, ageMonths: age, effort: effort).map { norm in
-        Neck.Norm(
+extension MotionValue {
+  fileprivate init(_ budget: NeckBudget, frames: [String]) {
+    self.init(budget.angle, plateaus: budget.plateaus, frames: frames, covers: budget.covers)
+  }
+}
+
+extension MeasuredMotion {
+  /// States by whom a neck was moved, and the norm of one side where there is one for the child's age in months.
+  public mutating func state(effort: MotionEffort, ageMonths: Double?) {
+    result.neck?.effort = effort
+    result.neck?.norm = ageMonths.flatMap { age in
+      MotionNorm.find(result.joint, result.movement, ageMonths: age, effort: effort).map { norm in
+        MotionResult.Neck.Norm(
           name: norm.name, version: norm.version, source: norm.source, effort: norm.effort, ageMonths: age,
-          belowMonths: norm.belowMonths, sideDegrees: norm.sides[movement]!)
+          belowMonths: norm.belowMonths, sideDegrees: norm.sides[result.movement]!)
       }
     }
-  }
-}
-
-extension MeasuredNeck {
-  /// States by whom the head was moved, and the norm of one side where there is one for the child's age in months.
-  public mutating func state(effort: MotionEffort, ageMonths: Double?) {
-    result.state(effort: effort, ageMonths: ageMonths)
   }
 }
 

@@ -36,12 +36,12 @@ struct NeckBudget: Sendable, Equatable {
 
 /// What plateaus of a neck's angle do not show of themselves.
 struct NeckErrors: Sendable {
-  private let orientation: NeckOrientation
-  private let neutral: NeckNeutral
+  let orientation: NeckOrientation
+  let neutral: NeckNeutral
+  let series: NeckSeries
+  let signal: MotionSignal
   private let rules: NeckRules
-  private let series: NeckSeries
   private let movement: JointMovement
-  private let signal: MotionSignal
 
   init(
     _ series: NeckSeries, _ orientation: NeckOrientation, _ neutral: NeckNeutral, _ movement: JointMovement,
@@ -135,7 +135,7 @@ struct NeckValues: Sendable, Equatable {
   ///   - least: the least angle of an end of a side, in degrees.
   ///   - hides: the ends that are withheld.
   init(
-    _ range: RangeOfMotion?, _ task: NeckTask, errors: NeckErrors?, least: Double, hides: (low: Bool, high: Bool)
+    _ range: RangeOfMotion?, _ task: MotionTask, errors: NeckErrors?, least: Double, hides: (low: Bool, high: Bool)
   ) {
     guard let range, let errors else {
       (low, high, start, end, arc, difference) = (nil, nil, nil, nil, nil, nil)

@@ -1,33 +1,37 @@
-internal import Feedback
+public import Feedback
 internal import Diagnostics
 
 /// Measures how far a head turns or leans, from its orientation in every frame: neutral, angles, gates, filters, plateaus,
 /// sides, intervals.
 public struct NeckMeasurement: Sendable {
   /// What is to be measured.
-  public let task: NeckTask
-  /// Where zero is.
-  public let zero: NeckZero
+  public let task: MotionTask
   /// By which thresholds of every joint.
   public let rules: MotionRules
   /// By which of the neck.
   public let neck: NeckRules
 
-  /// A measurement of a task.
+  /// A measurement of rotation, lateral flexion or flexion.
+  ///
+  /// - Parameter side: the one to which the head is turned or leaned; nil for both.
+  /// - Throws: ``MotionError/noSuchMovement(joint:movement:)`` for abduction, ``MotionError/noSideOfFlexion`` for a side of
+  ///   flexion.
   public init(
-    _ task: NeckTask, zero: NeckZero = .rest, rules: MotionRules = .standard, neck: NeckRules = .standard
-  ) {
-    (self.task, self.zero, self.rules, self.neck) = (task, zero, rules, neck)
+    _ movement: JointMovement, side: BodySide? = nil, rules: MotionRules = .standard, neck: NeckRules = .standard
+  ) throws(MotionError) {
+    (task, self.rules, self.neck) = (try MotionTask(neck: movement, side: side), rules, neck)
   }
 
   /// The range that a series shows.
-  public func measure(_ series: NeckSeries) -> MeasuredNeck {
+  ///
+  /// - Parameter zero: where the angles' zero is.
+  public func measure(_ series: NeckSeries, zero: NeckZero = .rest) -> MeasuredMotion {
     var series = series
-    var findings = MotionFindings(task, rules, neck)
+    var findings = MotionFindings(task, limits: neck.limits.limits(of: task.movement), rules)
     findings.take(series.findings)
-    var (neutral, orientation) = zeroed(series)
+    var (neutral, orientation) = zeroed(series, zero)
     // What is uncertain is told about the axes, and is no part of neutral.
-    if let first = orientation, markUncertain(first, &series) { (neutral, orientation) = zeroed(series) }
+    if let first = orientation, markUncertain(first, &series) { (neutral, orientation) = zeroed(series, zero) }
     let angles = orientation?.angles ?? series.poses.map { _ in nil }
     let isTurned = orientation.map { markGimbal($0, &series) } ?? false
     let signals = JointMovement.ofNeck.map { movement in
@@ -41,7 +45,7 @@ public struct NeckMeasurement: Sendable {
     let counts = FrameCounts(series.reasons, absent: SamplingGrid.absent(in: series.times))
     if !findings.isRefused { findings.frames(counts, least: rules.gates) }
     if !findings.isWithheld {
-      findings.neutral(neutral, orientation, series, zero: zero, task.movement)
+      findings.neutral(neutral, orientation, series, zero: zero)
       findings.filters(signal)
       if isTurned { findings.gimbal(neck.frames.mostLateral) }
     }
@@ -50,23 +54,23 @@ public struct NeckMeasurement: Sendable {
     if !findings.isWithheld, findings.wraps(signal) == 0 {
       let found = RangeOfMotion(signal, rules.repeats)
       let ends = orientation.map { hiddenEnds(of: found, $0, series, step: signal.step) } ?? (low: nil, high: nil)
-      findings.neck(found, task, neck, hidden: ends)
-      (range, hidden) = (found, (ends.low != nil, ends.high != nil))
+      findings.neck(found, neck, hidden: ends)
+      (range, hidden) = (findings.isRefused ? nil : found, (ends.low != nil, ends.high != nil))
     }
     let errors = neutral.flatMap { neutral in
       orientation.map { NeckErrors(series, $0, neutral, task.movement, signal, neck) }
     }
-    let values = NeckValues(
-      findings.isRefused ? nil : range, task, errors: errors,
-      least: neck.side.least, hides: hidden)
+    let values = NeckValues(range, task, errors: errors, least: neck.side.least, hides: hidden)
+    let shown = MotionResult.Values(values, range) { series.frames[$0.frame(of: signal.smooth)] }
     let result = MotionResult(
-      neck: .init(
-        task: task, series: series, neutral: neutral, orientation: orientation, zero: zero, rules: rules, neck: neck,
-        counts: counts, errors: errors),
-      signal: signal, range: findings.isRefused ? nil : range, values: values, findings: findings.all)
-    return MeasuredNeck(
-      task: task, times: series.times, frames: series.frames, angles: angles, reasons: series.reasons,
-      signals: signals, result: result)
+      task, reference: series.reference, source: .init(.recording, dimensions: 3, times: series.times),
+      frames: series.frames, counts, signal, range, values: shown,
+      neck: .init(task, zero: zero, ends: shown, values, range, errors, neck), rules, findings)
+    return MeasuredMotion(
+      frames: series.frames, reasons: series.reasons,
+      angles: zip(JointMovement.ofNeck, signals).map { movement, signal in
+        .init(movement: movement, degrees: angles.map { $0?[movement] ?? .nan }, signal: signal)
+      }, result: result)
   }
 
   /// How far the head was seen beyond a settled end, for as long as a plateau lasts, whether these frames count or not: the
@@ -100,7 +104,7 @@ public struct NeckMeasurement: Sendable {
   private static let marginDeviations = 3.0
 
   /// Where zero is by the frames that count so far, and the angles against it.
-  private func zeroed(_ series: NeckSeries) -> (NeckNeutral?, NeckOrientation?) {
+  private func zeroed(_ series: NeckSeries, _ zero: NeckZero) -> (NeckNeutral?, NeckOrientation?) {
     let rests = NeckRest.all(series, rules, neck)
     let neutral =
       if case .frame(let frame) = zero {
@@ -108,7 +112,7 @@ public struct NeckMeasurement: Sendable {
       } else {
         NeckNeutral(rests: rests, neck)
       }
-    return (neutral, neutral.flatMap { NeckOrientation(series, $0, task, isSquare: zero == .square) })
+    return (neutral, neutral.flatMap { NeckOrientation(series, $0, task.movement, isSquare: zero == .square) })
   }
 
   /// Marks frames whose pose is too uncertain for the movement's angle. What it leaves open about other axes does not matter:

@@ -14,7 +14,7 @@ struct NeckOrientation: Sendable {
   /// The angles of a series; nil where no axes are known.
   ///
   /// - Parameter isSquare: zero is where the head's axes are square to the patch; else it is the neutral orientation.
-  init?(_ series: NeckSeries, _ neutral: NeckNeutral, _ task: NeckTask, isSquare: Bool) {
+  init?(_ series: NeckSeries, _ neutral: NeckNeutral, _ movement: JointMovement, isSquare: Bool) {
     let start = neutral.torsoFromHead
     if isSquare {
       guard let head = series.axes.headFromRAS, let patch = series.axes.torsoFromRAS else { return nil }
@@ -29,7 +29,7 @@ struct NeckOrientation: Sendable {
     if let head = series.axes.headFromRAS {
       (torsoFromRAS, source) = (start * head, series.axes.source)
     } else if let patch = series.axes.torsoFromRAS {
-      let moved = Self.byMovement(series, start, patch, task.movement)
+      let moved = Self.byMovement(series, start, patch, movement)
       (torsoFromRAS, source) = (moved ?? patch, moved == nil ? .patch : .movement)
     } else {
       return nil

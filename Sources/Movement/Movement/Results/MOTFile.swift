@@ -27,22 +27,3 @@ public struct MOTFile: Sendable {
   /// The text as bytes.
   public var data: Data { Data(text.utf8) }
 }
-
-extension AngleTable {
-  /// The measured angle as OpenSim's coordinate: frames that don't count are left out, since its tools read every number.
-  init(_ measured: MeasuredMotion) {
-    let rows = measured.signal.frames
-    let letter = measured.task.side == .left ? "l" : "r"
-    let (name, sign): (String, Double) =
-      switch (measured.task.joint, measured.task.movement) {
-      case (.knee, _): ("knee_angle_\(letter)", 1)
-      case (.hip, .flexion): ("hip_flexion_\(letter)", 1)
-      case (.hip, _): ("hip_adduction_\(letter)", -1)
-      case (.neck, _): preconditionFailure("a neck is no task of landmarks")
-      }
-    self.init(
-      name: "Coordinates", isInDegrees: true, times: rows.map { measured.times[$0] },
-      columns: [.init(name: name, values: rows.map { sign * measured.signal.smooth[$0] })],
-      reference: measured.result.reference)
-  }
-}

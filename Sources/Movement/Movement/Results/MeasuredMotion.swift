@@ -1,45 +1,67 @@
+public import Feedback
 public import Platform
 
-/// The angle of a joint, frame by frame, as it was measured.
+/// The angles of a joint, frame by frame, and what was measured of them.
 public struct MeasuredMotion: Sendable {
-  /// What was measured.
-  public let task: MotionTask
-  /// When each frame was taken, in seconds, and what it is called.
-  public let times: [Double], frames: [String]
-  /// The angle in each frame before any filter, in degrees; NaN where it can't be computed.
-  public let degrees: [Double]
+  /// What each frame is called.
+  public let frames: [String]
   /// Why each frame does not count; nil for those that do.
   public let reasons: [RejectionReason?]
+  /// The angles: one of a knee or a hip; of a neck those of all movements, in the order of ``JointMovement/ofNeck``.
+  public let angles: [Angle]
   /// The result.
-  public private(set) var result: MotionResult
-  let signal: MotionSignal
+  public internal(set) var result: MotionResult
+
+  /// The angle of a movement, frame by frame.
+  public struct Angle: Sendable {
+    /// What it is the angle of.
+    public let movement: JointMovement
+    /// Before any filter, in degrees; NaN where it can't be computed.
+    public let degrees: [Double]
+    let signal: MotionSignal
+
+    /// After the filters, in degrees; NaN where there is none.
+    public var filtered: [Double] { signal.smooth }
+  }
+
+  /// When each frame was taken, in seconds.
+  public var times: [Double] { angles[0].signal.times }
 
   /// States what the result was made with and from.
   public mutating func state(_ provenance: MotionProvenance) { result.provenance = provenance }
 
-  /// The angle in each frame after the filters, in degrees; NaN where there is none.
-  public var filtered: [Double] { signal.smooth }
-}
-
-extension MeasuredMotion {
   /// The angles over time.
   public var curve: AngleCurve {
-    let counted = zip(degrees, reasons).map { $1 == nil ? $0 : .nan }
+    let channels = angles.map { angle in
+      AngleCurve.Channel(
+        name: result.joint == .neck ? angle.movement.rawValue : "",
+        raw: zip(angle.degrees, reasons).map { $1 == nil ? $0 : .nan }, filtered: angle.filtered)
+    }
     return AngleCurve(
-      times: times, names: frames, reasons: reasons, outliers: Set(signal.outliers),
-      channels: [.init(name: "", raw: counted, filtered: signal.smooth)])
+      times: times, names: frames, reasons: reasons, outliers: Set(angles.flatMap(\.signal.outliers)),
+      channels: channels)
   }
-  /// The angles as a MOT file.
-  public var mot: MOTFile { MOTFile(AngleTable(self)) }
+
+  /// The filtered angles as a MOT file of OpenSim's coordinates. Frames that don't count are left out, since its tools read
+  /// every number.
+  public var mot: MOTFile {
+    let rows = reasons.indices.filter { frame in angles.allSatisfy { $0.filtered[frame].isFinite } }
+    let columns = angles.map { angle in
+      let (names, sign) = AngleTable.Column.names(of: result.joint, result.side, angle.movement)
+      return AngleTable.Column(name: names[0], values: rows.map { sign * angle.filtered[$0] })
+    }
+    return MOTFile(
+      AngleTable(
+        name: "Coordinates", isInDegrees: true, times: rows.map { times[$0] }, columns: columns,
+        reference: result.joint == .hip ? result.reference : nil))
+  }
 
   /// The files of an output: `motion.json`, `angles.csv`, `angles.mot`, and `landmarks.trc` for points in space.
   ///
-  /// - Parameter file: what was measured.
-  public func files(of file: MotionFile) throws -> [(name: String, content: Data)] {
+  /// - Parameter landmarks: what was measured; nil for a neck and for angles of another program.
+  public func files(_ landmarks: LandmarkSequence? = nil) throws -> [(name: String, content: Data)] {
     var files = [("motion.json", try result.json()), ("angles.csv", curve.csv.data), ("angles.mot", mot.data)]
-    if case .landmarks(let sequence, _) = file, let trc = TRCFile(sequence, name: "landmarks.trc") {
-      files.append(("landmarks.trc", trc.data))
-    }
+    if let landmarks, let trc = TRCFile(landmarks, name: "landmarks.trc") { files.append(("landmarks.trc", trc.data)) }
     return files
   }
 }

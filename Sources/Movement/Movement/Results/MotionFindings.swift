@@ -3,26 +3,19 @@ internal import Diagnostics
 /// What is noted, warned of or withheld of a range, in the order in which it is found.
 struct MotionFindings {
   private(set) var all: [Finding] = []
-  private let subject: Subject
+  let task: MotionTask
+  /// The lowest and the highest angle that the joint can reach, in degrees.
+  private let limits: [Double]
   private let rules: MotionRules
   /// True where nothing at all is measured.
   private(set) var isRefused = false
 
-  init(_ task: MotionTask, _ rules: MotionRules) {
-    subject = Subject(joint: task.joint, side: task.side, limits: rules.limits.limits(of: task.joint, task.movement))
-    self.rules = rules
+  /// - Parameter limits: the lowest and the highest angle that the joint can reach, in degrees.
+  init(_ task: MotionTask, limits: [Double], _ rules: MotionRules) {
+    (self.task, self.limits, self.rules) = (task, limits, rules)
   }
 
-  init(_ subject: Subject, _ rules: MotionRules) { (self.subject, self.rules) = (subject, rules) }
-
-  /// The joint or neck that the findings are about.
-  struct Subject {
-    let joint: MotionJoint
-    let side: BodySide?
-    /// The lowest and the highest angle that it can reach, in degrees.
-    let limits: [Double]
-    var isNeck: Bool { joint == .neck }
-  }
+  private var isNeck: Bool { task.joint == .neck }
 
   /// Takes what was found before.
   mutating func take(_ findings: [Finding]) {
@@ -41,21 +34,21 @@ struct MotionFindings {
     } else if counts.share < least.leastValid {
       // Rounded down, so that it never reads as enough.
       refuse(
-        subject.isNeck ? .neckFewValidFrames : .motionFewValidFrames,
+        isNeck ? .neckFewValidFrames : .motionFewValidFrames,
         [
           "share_percent": .percent((100 * counts.share).rounded(.down) / 100),
           "least_percent": .percent(least.leastValid), "reasons": reasons,
         ])
     } else if counts.valid < least.leastFrames {
       refuse(
-        subject.isNeck ? .neckFewFramesLeft : .motionFewFramesLeft,
+        isNeck ? .neckFewFramesLeft : .motionFewFramesLeft,
         [
           "valid": .count(counts.valid), "all": .count(counts.all), "least": .count(least.leastFrames),
           "reasons": reasons,
         ])
     } else if counts.valid < counts.all {
       add(
-        subject.isNeck ? .neckFramesLeftOut : .motionFramesLeftOut,
+        isNeck ? .neckFramesLeftOut : .motionFramesLeftOut,
         ["count": .count(counts.all - counts.valid), "all": .count(counts.all), "reasons": reasons])
     }
   }
@@ -103,8 +96,7 @@ struct MotionFindings {
   mutating func movement(_ range: RangeOfMotion, extentOfOtherSide: () -> Double?) {
     guard !range.repeats.isEmpty else {
       let moved = FindingValue.number(range.extent, decimals: 0, unit: "°")
-      if let side = subject.side, let other = extentOfOtherSide(), other > 2 * max(range.extent, rules.repeats.movement)
-      {
+      if let side = task.side, let other = extentOfOtherSide(), other > 2 * max(range.extent, rules.repeats.movement) {
         refuse(
           .motionOtherSide,
           [
@@ -129,8 +121,9 @@ struct MotionFindings {
   private static let plainMovements = 2.0
 
   /// What is to be said of the ends; those that are not asked for are passed over.
-  mutating func ends(_ range: RangeOfMotion, wantsUpper: Bool = true, wantsLower: Bool = true) {
-    for (end, name) in (wantsUpper ? [(range.upper, "maximum")] : []) + (wantsLower ? [(range.lower, "minimum")] : []) {
+  mutating func ends(_ range: RangeOfMotion) {
+    for (isUpper, end, name) in [(true, range.upper, "maximum"), (false, range.lower, "minimum")]
+    where task.wants(upper: isUpper) {
       let term = FindingValue.term(name, of: "motion_value")
       if end.plateaus.isEmpty {
         add(
@@ -163,7 +156,6 @@ struct MotionFindings {
 
   /// Refuses an angle that was held and that no such joint reaches.
   mutating func isPlausible(_ range: RangeOfMotion) -> Bool {
-    let limits = subject.limits
     let farthest = range.plateaus.map(\.level).max {
       max(limits[0] - $0, $0 - limits[1]) < max(limits[0] - $1, $1 - limits[1])
     }
@@ -171,7 +163,7 @@ struct MotionFindings {
     refuse(
       .motionImplausible,
       [
-        "degrees": .number(farthest, decimals: 0, unit: "°"), "joint": .joint(subject.joint),
+        "degrees": .number(farthest, decimals: 0, unit: "°"), "joint": .joint(task.joint),
         "low_degrees": .number(limits[0], decimals: 0, unit: "°"),
         "high_degrees": .number(limits[1], decimals: 0, unit: "°"),
       ])

@@ -24,20 +24,22 @@ public enum TurnDirection: String, Sendable, Codable, CaseIterable {
   public var opposite: TurnDirection { self == .clockwise ? .anticlockwise : .clockwise }
 }
 
-/// What is to be measured.
+/// What is to be measured: a movement of a knee or a hip by landmarks, or of a neck by a recording.
 public struct MotionTask: Sendable, Equatable {
   /// The joint.
-  public var joint: MotionJoint
-  /// The subject's side.
-  public var side: BodySide
-  /// How the camera saw the subject; nil where that does not matter, in space.
-  public var view: MotionView?
+  public let joint: MotionJoint
+  /// The subject's side; of a neck the one to which the head is turned or leaned, nil for both.
+  public private(set) var side: BodySide?
+  /// How the camera saw the subject; nil where that does not matter, in space and for a neck.
+  public let view: MotionView?
   /// The movement.
-  public var movement: JointMovement
-  /// The way in which a growing angle turns in the picture; nil where it is told from the landmarks.
-  public var direction: TurnDirection?
+  public let movement: JointMovement
+  /// The way in which a growing angle turns in the picture; nil where it is told from the landmarks, and for a neck.
+  public private(set) var direction: TurnDirection?
 
-  /// A task; the hip's movement is abduction from the front and flexion from the side, unless another is named.
+  /// A task of a knee or a hip, whose movement is abduction from the front and flexion from the side, unless another is named.
+  ///
+  /// - Throws: ``MotionError/noSuchMovement(joint:movement:)``, for every movement of a neck, too.
   public init(
     _ joint: MotionJoint, _ side: BodySide, view: MotionView? = nil, movement: JointMovement? = nil,
     direction: TurnDirection? = nil
@@ -50,37 +52,32 @@ public struct MotionTask: Sendable, Equatable {
     }
   }
 
-  /// The same joint of the other side, which turns the other way where that is told by the side.
-  var ofOtherSide: MotionTask {
-    var task = self
-    task.side = side.other
-    if movement == .abduction { task.direction = direction?.opposite }
-    return task
-  }
-}
-
-/// What is to be measured of a neck.
-public struct NeckTask: Sendable, Equatable {
-  /// Rotation, lateral flexion or flexion.
-  public let movement: JointMovement
-  /// The side to which the head is turned or leaned; nil for both.
-  public let side: BodySide?
-
-  /// A task.
+  /// A task of a neck: rotation, lateral flexion or flexion. It is not public, so that only ``NeckMeasurement`` makes one.
   ///
   /// - Throws: ``MotionError/noSuchMovement(joint:movement:)`` for abduction, ``MotionError/noSideOfFlexion`` for a side of
   ///   flexion.
-  public init(_ movement: JointMovement, side: BodySide? = nil) throws(MotionError) {
+  init(neck movement: JointMovement, side: BodySide? = nil) throws(MotionError) {
     guard movement != .abduction else { throw .noSuchMovement(joint: .neck, movement: movement) }
     guard movement != .flexion || side == nil else { throw .noSideOfFlexion }
-    (self.movement, self.side) = (movement, side)
+    (joint, self.side, self.movement, view, direction) = (.neck, side, movement, nil, nil)
   }
 
-  /// Whether an end of the range is asked for: the upper one is that of the right side, or flexion.
-  func wants(upper: Bool) -> Bool { side.map { ($0 == .right) == upper } ?? true }
+  /// The side of a knee or a hip, of which each task has one.
+  var limb: BodySide { side! }
+
+  /// The same joint of the other side, which turns the other way where that is told by the side.
+  var ofOtherSide: MotionTask {
+    var task = self
+    task.side = limb.other
+    if movement == .abduction { task.direction = direction?.opposite }
+    return task
+  }
+
+  /// Whether an end of the range is asked for: both of them, but of a side of a neck, the upper one for the right.
+  func wants(upper: Bool) -> Bool { joint != .neck || side.map { ($0 == .right) == upper } ?? true }
 }
 
-/// Where zero is.
+/// Where the zero of a neck's angles is.
 public enum NeckZero: Sendable, Equatable {
   /// Where the head rests in the beginning, and wherever else it comes to rest near it.
   case rest

@@ -11,7 +11,7 @@ import Testing
     _ neck: SimulatedNeck, _ movement: JointMovement = .rotation, side: BodySide? = nil, zero: NeckZero = .rest,
     seed: UInt64 = 1
   ) throws -> MotionResult {
-    NeckMeasurement(try NeckTask(movement, side: side), zero: zero).measure(neck.series(seed: seed)).result
+    try NeckMeasurement(movement, side: side).measure(neck.series(seed: seed), zero: zero).result
   }
 
   private func codes(_ result: MotionResult) -> Set<FindingCode> { Set(result.findings.map(\.code)) }
@@ -54,7 +54,7 @@ import Testing
     #expect(time.left > 3)
     #expect(time.right > 3)
     #expect(time.middle > 3)
-    let frames = try #require(result.source.durationS)
+    let frames = result.source.durationS
     #expect(abs(time.left + time.middle + time.right + (time.unseen ?? .nan) - frames) < 0.01)
   }
 
@@ -73,8 +73,8 @@ import Testing
     #expect(result.neck?.difference == nil)
     #expect(result.neutralZero?.order == "extension-0-flexion")
     #expect(abs(result.values.maximum!.degrees - 40) < 0.5 && abs(result.values.minimum!.degrees + 50) < 0.5)
-    #expect(throws: MotionError.noSideOfFlexion) { try NeckTask(.flexion, side: .left) }
-    #expect(throws: MotionError.self) { try NeckTask(.abduction) }
+    #expect(throws: MotionError.noSideOfFlexion) { try NeckMeasurement(.flexion, side: .left) }
+    #expect(throws: MotionError.self) { try NeckMeasurement(.abduction) }
   }
 
   /// A head that trembles rests all the same: neutral is where it rests first, and no end that is held more quietly.
@@ -112,9 +112,9 @@ import Testing
       let pose = series.poses[i]!.torsoFromHead
       series.poses[i]!.torsoFromHead = pose * neck.cap * turned * neck.cap.transpose
     }
-    let square = NeckMeasurement(try NeckTask(.rotation), zero: .square).measure(series).result
+    let square = try NeckMeasurement(.rotation).measure(series, zero: .square).result
     #expect(abs(square.neck!.sides!.left!.degrees - 72) < 0.6 && abs(square.neck!.sides!.right!.degrees - 48) < 0.6)
-    let rest = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
+    let rest = try NeckMeasurement(.rotation).measure(series).result
     #expect(abs(rest.neck!.sides!.left!.degrees - 60) < 0.6 && abs(rest.neck!.sides!.right!.degrees - 60) < 0.6)
     #expect(codes(try measure(.sides(.rotation, left: 60, right: 60), zero: .square)).contains(.neckNotSquare))
   }
@@ -154,7 +154,7 @@ import Testing
   @Test func tooFewFramesWithTheTorsoWithholdEverything() throws {
     var series = SimulatedNeck.sides(.rotation, left: 60, right: 60).series()
     for i in series.poses.indices where i % 2 == 0 { (series.poses[i], series.reasons[i]) = (nil, .torsoUnseen) }
-    let result = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
+    let result = try NeckMeasurement(.rotation).measure(series).result
     #expect(codes(result) == [.neckFewValidFrames])
     #expect(result.status == .incomplete)
     #expect(result.gates.rejected["torso_unseen"] == (series.poses.count + 1) / 2)
@@ -190,7 +190,7 @@ import Testing
     for i in series.poses.indices where i % 5 == 0 {
       series.poses[i]!.covariance = series.poses[i]!.covariance * 400
     }
-    let result = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
+    let result = try NeckMeasurement(.rotation).measure(series).result
     #expect(result.gates.rejected["uncertain_pose"] == (series.poses.count + 4) / 5)
     #expect(abs(result.values.range!.degrees - 120) < 0.6)
   }
@@ -204,11 +204,11 @@ import Testing
     series.frames = moving.map { series.frames[$0] }
     series.poses = moving.map { series.poses[$0] }
     series.reasons = moving.map { series.reasons[$0] }
-    #expect(codes(NeckMeasurement(try NeckTask(.rotation)).measure(series).result).contains(.neckNoRest))
+    #expect(try codes(NeckMeasurement(.rotation).measure(series).result).contains(.neckNoRest))
   }
 
   @Test func filesHaveThreeAngles() throws {
-    let measured = NeckMeasurement(try NeckTask(.rotation)).measure(
+    let measured = try NeckMeasurement(.rotation).measure(
       SimulatedNeck.sides(.rotation, left: 60, right: 50).series())
     let files = try measured.files()
     #expect(files.map(\.name) == ["motion.json", "angles.csv", "angles.mot"])
@@ -226,7 +226,7 @@ import Testing
   }
 
   @Test func normsAreOfOneKindAndAge() throws {
-    var measured = NeckMeasurement(try NeckTask(.rotation)).measure(
+    var measured = try NeckMeasurement(.rotation).measure(
       SimulatedNeck.sides(.rotation, left: 60, right: 50).series())
     measured.state(effort: .passive, ageMonths: 6)
     #expect(measured.result.neck?.norm?.sideDegrees == 110)
@@ -255,7 +255,7 @@ import Testing
 /// Speed and time to either side.
 @Suite struct NeckPaceTests {
   private func measure(_ neck: SimulatedNeck, seed: UInt64 = 1) throws -> MotionResult {
-    NeckMeasurement(try NeckTask(.rotation)).measure(neck.series(seed: seed)).result
+    try NeckMeasurement(.rotation).measure(neck.series(seed: seed)).result
   }
 
   /// Ways with a halt between two ends have no speed from end to end.
@@ -276,14 +276,14 @@ import Testing
     for i in series.times.indices where (3.5..<3.9).contains(series.times[i]) {
       (series.poses[i], series.reasons[i]) = (nil, .torsoUnseen)
     }
-    let gapped = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
+    let gapped = try NeckMeasurement(.rotation).measure(series).result
     #expect(gapped.values.range != nil)
     #expect(gapped.neck?.speed == nil)
     series = neck.series()
     for i in series.times.indices where (2.5..<2.8).contains(series.times[i]) {
       (series.poses[i], series.reasons[i]) = (nil, .torsoUnseen)
     }
-    #expect(NeckMeasurement(try NeckTask(.rotation)).measure(series).result.neck?.speed?.movements == 1)
+    #expect(try NeckMeasurement(.rotation).measure(series).result.neck?.speed?.movements == 1)
   }
 
   /// To the right and back without a rest, and to the right again: no movement from end to end.
@@ -325,10 +325,10 @@ import Testing
   /// Frames that do not count are on no side.
   @Test func framesThatDoNotCountAreListed() throws {
     var series = SimulatedNeck.sides(.rotation, left: 60, right: 50).series()
-    let all = NeckMeasurement(try NeckTask(.rotation)).measure(series).result.neck!.timeToSideS!
+    let all = try NeckMeasurement(.rotation).measure(series).result.neck!.timeToSideS!
     let hidden = series.times.indices.filter { (4.0..<6).contains(series.times[$0]) }
     for i in hidden { (series.poses[i], series.reasons[i]) = (nil, .torsoUnseen) }
-    let some = NeckMeasurement(try NeckTask(.rotation)).measure(series).result.neck!.timeToSideS!
+    let some = try NeckMeasurement(.rotation).measure(series).result.neck!.timeToSideS!
     #expect(all.unseen == 0 && abs(some.unseen! - 2) < 0.1)
     #expect(abs(some.left + some.middle + some.right + some.unseen! - (all.left + all.middle + all.right)) < 0.01)
   }
@@ -384,7 +384,7 @@ import Testing
       for i in neck.stops.indices where truly[i + 1] != truly[i] {
         neck.paces[i] *= (seen[i + 1] - seen[i]) / (truly[i + 1] - truly[i])
       }
-      let result = NeckMeasurement(try NeckTask(.rotation)).measure(neck.series(seed: UInt64(seed))).result
+      let result = try NeckMeasurement(.rotation).measure(neck.series(seed: UInt64(seed))).result
       let speed = try #require(result.neck?.speed), time = try #require(result.neck?.timeToSideS)
       // Of a lognormal factor the mean is exp(σ²/2).
       let faster = exp(spread * spread / 2)
@@ -425,7 +425,7 @@ import Testing
         let end = neck.stops[i].rotation
         neck.stops[i].rotation += end < 0 ? slips[0] - slips[2] + zero : end > 0 ? slips[1] - slips[2] + zero : 0
       }
-      let result = NeckMeasurement(try NeckTask(.rotation)).measure(neck.series(seed: UInt64(seed))).result
+      let result = try NeckMeasurement(.rotation).measure(neck.series(seed: UInt64(seed))).result
       for (name, value, truth) in [
         ("left", result.neck!.sides!.left!, 60.0), ("right", result.neck!.sides!.right!, 50),
         ("arc", result.values.range!, 110),

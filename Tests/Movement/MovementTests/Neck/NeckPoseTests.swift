@@ -12,8 +12,8 @@ import Testing
 
   private func measured(
     _ series: NeckSeries, _ movement: JointMovement = .rotation, zero: NeckZero = .rest
-  ) throws -> MeasuredNeck {
-    NeckMeasurement(try NeckTask(movement), zero: zero).measure(series)
+  ) throws -> MeasuredMotion {
+    try NeckMeasurement(movement).measure(series, zero: zero)
   }
 
   private func codes(_ result: MotionResult) -> Set<FindingCode> { Set(result.findings.map(\.code)) }
@@ -102,7 +102,7 @@ import Testing
     let neck = SimulatedNeck(stops: stops)
     var series = neck.series()
     let plain = try measured(series)
-    for (frame, angles) in plain.angles.enumerated() where angles!.rotation > 50 {
+    for (frame, rotation) in plain.angles[2].degrees.enumerated() where rotation > 50 {
       turn(frame, of: &series, neck, by: 0, deviation: 3.5)
     }
     let result = try measured(series).result
@@ -126,8 +126,8 @@ import Testing
     #expect(abs(one.neck!.sides!.right!.degrees - 45) < 0.6)
     var vague = neck.series()
     // Half of the frames of the last hold to the right, one behind the other.
-    let angles = try measured(vague).angles
-    for frame in angles.indices.filter({ angles[$0]!.rotation > 44 }).suffix(10) {
+    let rotation = try measured(vague).angles[2].degrees
+    for frame in rotation.indices.filter({ rotation[$0] > 44 }).suffix(10) {
       turn(frame, of: &vague, neck, by: 30, deviation: 12)
     }
     let other = try measured(vague).result
@@ -166,8 +166,7 @@ import Testing
         axes: NeckAxes(headFromRAS: cap, torsoFromRAS: nil, source: .landmarks))
       let neutral = try #require(NeckNeutral(rests: [NeckRest([0], series.poses)], .standard))
       for movement in JointMovement.ofNeck {
-        let task = try NeckTask(movement)
-        let orientation = try #require(NeckOrientation(series, neutral, task, isSquare: false))
+        let orientation = try #require(NeckOrientation(series, neutral, movement, isSquare: false))
         let found = orientation.deviation(poses[1], at: try #require(orientation.angles[1]), about: movement)
         let slopes = axes.map { axis in
           let angle = { (turn: Double) in

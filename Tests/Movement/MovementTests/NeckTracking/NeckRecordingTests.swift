@@ -41,7 +41,7 @@ import Workers
     let (series, truth) = (try Self.byLandmarks.get(), try Self.truth.get())
     #expect(series.reference == .patch)
     #expect(series.axes.source == .landmarks)
-    let result = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
+    let result = try NeckMeasurement(.rotation).measure(series).result
     try expect(result, truth.sides, within: 1.5)
     #expect(abs(truth.sides.left - 50) < 2, "the truth itself: \(truth.sides)")
     #expect(abs(truth.sides.right - 50) < 2, "the truth itself: \(truth.sides)")
@@ -74,12 +74,12 @@ import Workers
     ).series().series
     #expect(series.reference == .patch)
     #expect(series.axes.source == .reconstruction)
-    let square = NeckMeasurement(try NeckTask(.rotation), zero: .square).measure(series).result
+    let square = try NeckMeasurement(.rotation).measure(series, zero: .square).result
     #expect(square.neck?.neutral?.kind == "head_frame")
     #expect(square.neck?.neutral?.axes == .reconstruction)
     // How straight the patch is seen to lie is in both sides, to as much as their budget has for neutral and cloth.
     try expect(square, truth.squareSides, within: 4.4)
-    let rest = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
+    let rest = try NeckMeasurement(.rotation).measure(series).result
     try expect(rest, truth.sides, within: 1.5)
   }
 

@@ -26,7 +26,7 @@ import Workers
   @Test func aCameraThatMovesIsRefusedWithoutAPatch() throws {
     let series = try NeckTracking(SimulatedChild.input(), .rotation, reference: .camera, workers: workers).series()
       .series
-    let result = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
+    let result = try NeckMeasurement(.rotation).measure(series).result
     #expect(result.findings.contains { $0.code == .neckCameraMoves })
     #expect(result.status == MotionResult.Status.incomplete)
     #expect(result.values.range == nil)
