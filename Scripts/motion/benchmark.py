@@ -1,4 +1,4 @@
-"""Times `calvaria motion` on simulated landmark files of each format: frames a second of whole runs, reading included.
+"""Times `calvaria motion` on simulated motion files of each format: frames a second of whole runs, reading included.
 
 Each run is a process of its own; the median of some is told, and the largest memory that a run had. Standard library only.
 """

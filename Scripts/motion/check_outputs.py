@@ -91,7 +91,7 @@ def measure(calvaria, folder, name, *words):
 
 
 def outputs(calvaria, folder):
-    """A knee, an abduction and a neck, and the landmark file of the first two."""
+    """A knee, an abduction and a neck, and the motion file of the first two."""
     knee = ROOT / "Datasets" / "movements" / "knee.trc"
     yield measure(calvaria, folder, "knee", knee, "--joint", "knee", "--side", "right"), knee
     yield measure(

@@ -1,4 +1,4 @@
-"""Writes landmark files of a simulated knee as pose models and OpenSim's friends write them: a standing body, seen from its
+"""Writes motion files of a simulated knee as pose models and OpenSim's friends write them: a standing body, seen from its
 right side, that bends a knee so many times and rests at both ends.
 
 Standard library only. The same seed gives the same files.

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `motion`: ranges of motion from landmark files.
+/// `motion`: ranges of motion from motion files.
 @Suite struct MotionVerbTests {
   let workspace: Workspace
   /// A simulated right knee that bends from −4° to 118°, three times.

@@ -5,16 +5,16 @@ import Testing
 
 @testable import Movement
 
-/// Landmark files as other programs write them, read back.
+/// Motion files as other programs write them, read back.
 @Suite struct FormatTests {
-  private let files: LandmarkFiles
+  private let files: MotionFiles
   private var at30: ReadingOptions {
     var options = ReadingOptions()
     options.rate = 30
     return options
   }
 
-  init() throws { files = try LandmarkFiles() }
+  init() throws { files = try MotionFiles() }
 
   private func knee(_ file: MotionFile, _ side: BodySide = .right) throws -> [Double] {
     let task = try MotionTask(.knee, side, view: .lateral)

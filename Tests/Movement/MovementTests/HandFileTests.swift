@@ -7,9 +7,9 @@ import Testing
 
 /// Hand landmarks as MediaPipe's interfaces and people's scripts write them, and files that are wrong.
 @Suite struct HandFileTests {
-  private let files: LandmarkFiles
+  private let files: MotionFiles
 
-  init() throws { files = try LandmarkFiles() }
+  init() throws { files = try MotionFiles() }
 
   private static let points: [Vector3] = GestureTests.Hand(isFlat: true).points(
     .identity, scale: 90, at: [600, 400, 0])

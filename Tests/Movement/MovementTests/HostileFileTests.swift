@@ -7,9 +7,9 @@ import Testing
 
 /// Files that are cut, wrong or made to do harm: each is an error that says where.
 @Suite struct HostileFileTests {
-  private let files: LandmarkFiles
+  private let files: MotionFiles
 
-  init() throws { files = try LandmarkFiles() }
+  init() throws { files = try MotionFiles() }
 
   private func fails(_ text: String, as name: String, _ options: ReadingOptions = .init()) throws -> MotionError? {
     let path = try files.write(text, as: name)

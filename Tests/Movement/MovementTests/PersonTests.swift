@@ -6,14 +6,14 @@ import Testing
 
 /// One person through frames in which others are, too.
 @Suite struct PersonTests {
-  private let files: LandmarkFiles
+  private let files: MotionFiles
   private var at30: ReadingOptions {
     var options = ReadingOptions()
     options.rate = 30
     return options
   }
 
-  init() throws { files = try LandmarkFiles() }
+  init() throws { files = try MotionFiles() }
 
   private let course = Course.repeats(3, to: { _ in 110 })
 

@@ -7,7 +7,7 @@ import Testing
 
 /// Files as people's scripts and less common programs write them.
 @Suite struct WriterTests {
-  private let files: LandmarkFiles
+  private let files: MotionFiles
   private let course = Course.repeats(3, to: { _ in 110 }, rate: 15)
   private var body: SimulatedBody { SimulatedBody(knee: course, rate: 15) }
   private var at15: ReadingOptions {
@@ -16,7 +16,7 @@ import Testing
     return options
   }
 
-  init() throws { files = try LandmarkFiles() }
+  init() throws { files = try MotionFiles() }
 
   private func knee(_ path: String, _ options: ReadingOptions = .init()) throws -> MeasuredMotion {
     let task = try MotionTask(.knee, .right, view: .lateral, direction: nil)

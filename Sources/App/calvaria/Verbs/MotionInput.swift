@@ -11,7 +11,7 @@ struct MotionInput {
   /// The SHA-256 of each input by its role, since a file's name may be a child's; of a folder or a recording that of the list of
   /// what was read of it.
   let digests: [String: String]
-  /// The landmark file that a pose model has made; nil for one that was given.
+  /// The motion file that a pose model has made; nil for one that was given.
   let landmarks: Data?
 
   /// Reads landmarks from a file or a folder, or finds them in pictures by a pose model; and lifts them by depth where a recording is

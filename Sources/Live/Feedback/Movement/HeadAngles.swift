@@ -58,6 +58,9 @@ public enum JointMovement: String, Sendable, Codable, CaseIterable {
 }
 
 /// Where a movement goes to, as the subject sees it.
+///
+/// It is not the side of a limb (`BodySide` of Movement): no limb lies backwards, and neither a file nor an option that names a
+/// limb's side may say so.
 public enum GuidedSide: String, Sendable, Codable, CaseIterable {
   case left, right, backwards, forwards
 

@@ -2,9 +2,9 @@ internal import Diagnostics
 internal import Files
 internal import Platform
 
-/// A landmark file: points over time, or angles that another program has computed of them.
+/// What pose models and motion capture write: points over time, or angles that another program has computed of them.
 public enum MotionFile: Sendable, Equatable {
-  case landmarks(LandmarkSequence, LandmarkFormat)
+  case landmarks(LandmarkSequence, MotionFormat)
   case angles(AngleTable)
 
   /// The points; nil for angles of another program.
@@ -62,7 +62,7 @@ public enum MotionFile: Sendable, Equatable {
   private static let longestHeader = 1 << 16
 
   /// The kind of a file by its content.
-  private static func kind(_ text: FileText) -> LandmarkFormat? {
+  private static func kind(_ text: FileText) -> MotionFormat? {
     let start = text[0..<min(text.count, longestHeader)]
     if start.starts(with: "PathFileType".utf8) { return .trc }
     let first = start.first { $0 > 32 }
@@ -80,7 +80,7 @@ extension InputFile.Fault {
   var isFolder: Bool { self == .notRegular(kind: .phrase("folder")) }
 }
 
-/// What a landmark file does not say of itself.
+/// What a motion file does not say of itself.
 public struct ReadingOptions: Sendable, Equatable {
   /// Frames a second, for files without times.
   public var rate: Double?
@@ -99,7 +99,7 @@ public struct ReadingOptions: Sendable, Equatable {
   public init() {}
 
   /// Refuses what files of a kind do not use.
-  func check(_ kind: LandmarkFormat) throws(MotionError) {
+  func check(_ kind: MotionFormat) throws(MotionError) {
     let isTable = kind == .trc || kind == .mot
     let unused: [(option: String, isGiven: Bool)] = [
       ("--rate", isTable && rate != nil), ("--image-size", isTable && (width != nil || height != nil)),

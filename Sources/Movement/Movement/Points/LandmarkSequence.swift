@@ -1,6 +1,6 @@
 public import Geometry
 
-/// The points of one person over time, as a landmark file holds them.
+/// The points of one person over time, as a motion file holds them.
 public struct LandmarkSequence: Sendable, Equatable {
   /// What the coordinates are.
   public enum Space: Sendable, Equatable {
@@ -77,14 +77,14 @@ public struct LandmarkSequence: Sendable, Equatable {
   public var rate: Double? { SamplingGrid.step(of: times).map { 1 / $0 } }
 }
 
-/// The kinds of landmark files.
-public enum LandmarkFormat: String, Sendable, Codable, CaseIterable {
+/// The kinds of motion files, and the recording that serves for one.
+public enum MotionFormat: String, Sendable, Codable, CaseIterable {
   case openPose = "openpose"
   case coco
   case mediaPipe = "mediapipe"
   case trc
   case mot
-  /// No landmark file: a recording of images and depth.
+  /// A recording of images and depth, by which a neck is measured.
   case recording
 
   /// What it is called in texts.
@@ -100,7 +100,7 @@ public enum LandmarkFormat: String, Sendable, Codable, CaseIterable {
   }
 }
 
-/// What landmark files may hold; a file beyond it is refused before memory is taken for it.
+/// What motion files may hold; a file beyond it is refused before memory is taken for it.
 package enum MotionLimits {
   /// The largest file, in bytes: a quarter of an hour of MediaPipe's JSON at 60 frames/s has about 200 MB.
   static let fileBytes = 256 << 20

@@ -66,7 +66,7 @@ struct Skeleton: Sendable, Equatable {
   }
 }
 
-/// A point of the body that landmark files name. The raw value is its name in TRC files, as Pose2Sim writes it.
+/// A point of the body that motion files name. The raw value is its name in TRC files, as Pose2Sim writes it.
 public enum BodyPoint: String, Sendable, Hashable, CaseIterable, Codable {
   case nose = "Nose"
   case leftEar = "LEar"

@@ -58,7 +58,7 @@ public struct MotionResult: Sendable, Equatable {
   /// Where the angles come from.
   public struct Source: Sendable, Equatable, Codable {
     /// The kind of file.
-    public let format: LandmarkFormat
+    public let format: MotionFormat
     /// 2 for a picture, 3 for space.
     public let dimensions: Int
     /// `surface` for points that depth has put on skin or clothes; absent for joints as the file has them.
@@ -271,7 +271,7 @@ extension MotionResult: Codable {
 extension MotionResult.Source {
   /// Where the angles of frames come from.
   init(
-    _ format: LandmarkFormat, dimensions: Int, points: LandmarkSequence.PointKind? = nil,
+    _ format: MotionFormat, dimensions: Int, points: LandmarkSequence.PointKind? = nil,
     confidence: ConfidenceScale? = nil, times: [Double]
   ) {
     self.init(

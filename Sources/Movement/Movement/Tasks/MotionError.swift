@@ -1,7 +1,7 @@
 public import Feedback
 public import Diagnostics
 
-/// Why a landmark file can't be used.
+/// Why a motion file can't be used.
 public enum MotionError: UserFacingError, Equatable {
   /// The file or folder is missing or can't be read.
   case unreadable(path: String, found: FindingValue)
@@ -48,7 +48,7 @@ public enum MotionError: UserFacingError, Equatable {
   /// A side was named of flexion, which has none.
   case noSideOfFlexion
   /// An option has no effect on landmarks of this kind.
-  case unusedOption(String, LandmarkFormat)
+  case unusedOption(String, MotionFormat)
   /// An option says something else than the file.
   case contradiction(String, found: FindingValue)
 

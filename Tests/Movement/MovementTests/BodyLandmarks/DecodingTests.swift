@@ -54,16 +54,16 @@ import Testing
 
   @Test func headsAreToldFromTheirShapes() {
     let size = (width: 192, height: 256)
-    #expect(PoseHead([[1, 17, 64, 48]], size: size) == .heatMaps(width: 48, height: 64))
+    #expect(PoseOutputs([[1, 17, 64, 48]], size: size) == .heatMaps(width: 48, height: 64))
     #expect(
-      PoseHead([[1, 17, 384], [1, 17, 512]], size: size) == .rows(across: 0, down: 1, columns: 384, rows: 512))
+      PoseOutputs([[1, 17, 384], [1, 17, 512]], size: size) == .rows(across: 0, down: 1, columns: 384, rows: 512))
     #expect(
-      PoseHead([[1, 17, 512], [1, 17, 384]], size: size) == .rows(across: 1, down: 0, columns: 384, rows: 512))
+      PoseOutputs([[1, 17, 512], [1, 17, 384]], size: size) == .rows(across: 1, down: 0, columns: 384, rows: 512))
     for shapes in [
       [], [[1, 16, 64, 48]], [[1, 133, 384], [1, 133, 512]], [[17, 64, 48]], [[1, 17, 384], [1, 17, 500]],
       [[1, 17, 3]], [[2, 17, 64, 48]], [[1, 17, 64, 48], [1, 17, 2]],
     ] as [[[Int]]] {
-      #expect(PoseHead(shapes, size: size) == nil, "\(shapes)")
+      #expect(PoseOutputs(shapes, size: size) == nil, "\(shapes)")
     }
   }
 

@@ -269,7 +269,7 @@ import Testing
     let recording = try Recording.open(numbered.folder)
     let stamped = try SceneRecording([DepthScene](repeating: scene, count: 6), name: { "100.0\($0)3" })
     let byTime = try Recording.open(stamped.folder)
-    let match = { (names: [String], times: [Double], kind: LandmarkFormat, recording: Recording) in
+    let match = { (names: [String], times: [Double], kind: MotionFormat, recording: Recording) in
       FrameMatch(
         LandmarkSequence(space: .picture(width: nil, height: nil), times: times, frames: names, tracks: [:]), kind,
         recording

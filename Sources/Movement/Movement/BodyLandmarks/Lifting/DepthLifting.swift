@@ -23,7 +23,7 @@ public struct DepthLifting {
   ///   - path: what the file is called in errors.
   ///   - witness: is told the name and the bytes of each depth image that is read, in order.
   public func lifted(
-    _ sequence: LandmarkSequence, _ kind: LandmarkFormat, path: String,
+    _ sequence: LandmarkSequence, _ kind: MotionFormat, path: String,
     witness: (String, UnsafeRawBufferPointer) -> Void = { _, _ in }
   ) throws(PoseModelError) -> LandmarkSequence {
     // The flat files of Sports2D are in metres.

@@ -11,19 +11,19 @@ package struct FrameMatch {
   /// where the pictures have them: of the pictures' clock, or from the first picture on.
   ///
   /// - Parameters:
-  ///   - names: what the landmark file calls its frames.
+  ///   - names: what the motion file calls its frames.
   ///   - times: when they were taken, in seconds; ascending.
   ///   - kind: the kind of the file.
-  package init(_ names: [String], _ times: [Double], _ kind: LandmarkFormat, in series: PictureSeries) {
+  package init(_ names: [String], _ times: [Double], _ kind: MotionFormat, in series: PictureSeries) {
     self.init(names, times, kind, Picture.all(of: series))
   }
 
   /// The frames of a recording for those of landmarks.
-  init(_ sequence: LandmarkSequence, _ kind: LandmarkFormat, _ recording: Recording) {
+  init(_ sequence: LandmarkSequence, _ kind: MotionFormat, _ recording: Recording) {
     self.init(sequence.frames, sequence.times, kind, recording.frames.map(Picture.init))
   }
 
-  private init(_ names: [String], _ times: [Double], _ kind: LandmarkFormat, _ pictures: [Picture]) {
+  private init(_ names: [String], _ times: [Double], _ kind: MotionFormat, _ pictures: [Picture]) {
     let taken = pictures.compactMap(\.time)
     if [.mediaPipe, .trc, .mot].contains(kind), taken.count == pictures.count {
       frames = Self.byTime(times, taken)

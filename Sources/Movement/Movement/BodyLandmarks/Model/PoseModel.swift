@@ -7,7 +7,7 @@ public import Recordings
 
 /// A pose model of the user's: an ONNX network with COCO's 17 points, for one person in each picture.
 ///
-/// Its heads are heat maps (HRNet, ViTPose) or SimCC's rows (RTMPose), told from the shapes of its outputs. Only one thread at a
+/// Its outputs are heat maps (HRNet, ViTPose) or SimCC's rows (RTMPose), told from their shapes. Only one thread at a
 /// time may use it.
 public struct PoseModel: ~Copyable {
   /// The model's file, and the file that describes it where there is one, with their bytes.
@@ -77,10 +77,10 @@ public struct PoseModel: ~Copyable {
       decoded = try network.run(
         image.pixels, width: image.width, height: image.height, preparation(crop), mostBytes: Self.mostMemory
       ) { outputs in
-        guard let head = PoseHead(outputs.map(\.shape), size: (width, height)) else {
+        guard let kind = PoseOutputs(outputs.map(\.shape), size: (width, height)) else {
           return .failure(.unknownHead(path: path, found: Self.shown(outputs.map(\.shape))))
         }
-        return .success(head.points(outputs, size: size, isUnbiased: isUnbiased))
+        return .success(kind.points(outputs, size: size, isUnbiased: isUnbiased))
       }
     } catch { throw .failed(path: path, reason: error.reason) }
     return try decoded.get().map { point in
@@ -155,7 +155,7 @@ extension PoseModel {
   private static func name(_ path: String) -> String { path.split(separator: "/").last.map { String($0) } ?? path }
 }
 
-extension PoseHead {
+extension PoseOutputs {
   /// The points that the outputs tell, in pixels of the input.
   fileprivate func points(_ outputs: [PoseNetwork.Output], size: Vector2, isUnbiased: Bool) -> [DecodedPoint?] {
     switch self {
@@ -191,7 +191,7 @@ public enum PoseModelError: UserFacingError, Equatable {
   case noInputSize(path: String, found: FindingValue)
   /// It states another size than was given.
   case otherInputSize(found: FindingValue)
-  /// Its outputs are none of a pose model's heads.
+  /// Its outputs are none of the two kinds.
   case unknownHead(path: String, found: FindingValue)
   /// OpenCV can't read or run it; OpenCV's reason.
   case failed(path: String, reason: String)

@@ -3,7 +3,7 @@ internal import Images
 public import Platform
 public import Recordings
 
-/// What a pose model has found in pictures: a landmark file of its own.
+/// What a pose model has found in pictures: a motion file of its own.
 public struct DetectedLandmarks: Sendable {
   /// The file: COCO's results with the pictures that they belong to, their sizes and their times (`time_s`). A point that the model
   /// does not tell is 0, 0, 0.

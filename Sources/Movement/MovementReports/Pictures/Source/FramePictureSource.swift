@@ -30,7 +30,7 @@ public struct FramePictureSource: Sendable {
   }
 
   /// The pictures of the frames of a curve.
-  func pictures(of curve: AngleCurve, _ format: LandmarkFormat) -> CurvePictures {
+  func pictures(of curve: AngleCurve, _ format: MotionFormat) -> CurvePictures {
     CurvePictures(series: series, places: FrameMatch(curve.names, curve.times, format, in: series).frames)
   }
 }

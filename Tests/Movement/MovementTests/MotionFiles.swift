@@ -3,8 +3,8 @@ import Geometry
 
 @testable import Movement
 
-/// Landmark files of a simulated body, written as other programs write them.
-struct LandmarkFiles {
+/// Motion files of a simulated body, written as other programs write them.
+struct MotionFiles {
   let folder: URL
 
   init() throws {

@@ -2,7 +2,7 @@ public import Geometry
 internal import Platform
 
 /// What a pose model's outputs are, told from their shapes.
-enum PoseHead: Equatable {
+enum PoseOutputs: Equatable {
   /// A map of each point: 1 × 17 × height × width.
   case heatMaps(width: Int, height: Int)
   /// Two rows of each point: 1 × 17 × columns and 1 × 17 × rows, and which output is which. SimCC (Li et al. 2022), as RTMPose
@@ -12,7 +12,7 @@ enum PoseHead: Equatable {
   /// COCO's points.
   static let points = 17
 
-  /// The head of outputs of these shapes; nil for anything else.
+  /// What outputs of these shapes are; nil for anything else.
   ///
   /// - Parameter size: the model's input.
   init?(_ shapes: [[Int]], size: (width: Int, height: Int)) {
@@ -33,7 +33,7 @@ enum PoseHead: Equatable {
   }
 }
 
-/// A point as a head tells it, in cells, and how sure it is; nil where it has no number.
+/// A point as outputs tell it, in cells, and how sure it is; nil where it has no number.
 struct DecodedPoint: Equatable {
   let place: Vector2
   let score: Double
@@ -161,6 +161,6 @@ struct PictureCrop: Sendable, Equatable {
 public struct DetectedPoint: Sendable, Equatable {
   /// Where it is; pixel centres at integers.
   public let pixel: Vector2
-  /// How sure the model is, 0 to 1: the peak of its head, of SimCC's two the lower one.
+  /// How sure the model is, 0 to 1: the peak of its map, of SimCC's two the lower one.
   public let score: Double
 }
