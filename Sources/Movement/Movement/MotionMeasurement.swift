@@ -74,9 +74,9 @@ public struct MotionMeasurement: Sendable {
     _ angles: JointAngles, _ signal: MotionSignal, _ reasons: [RejectionReason?], frames: [String], untimed: Int,
     source: MotionResult.Source, _ path: String, extentOfOtherSide: () -> Double?
   ) throws(MotionError) -> MeasuredMotion {
-    let counts = FrameCounts(reasons, absent: SamplingGrid.absent(in: signal.times), untimed: untimed)
+    let gates = MotionResult.Gates(reasons, absent: SamplingGrid.absent(in: signal.times), untimed: untimed)
     var findings = MotionFindings(task, limits: rules.limits.limits(of: task.joint, task.movement), rules)
-    findings.frames(counts, least: rules.gates)
+    findings.frames(gates, least: rules.gates)
     // Where too few frames count, that is the reason.
     if angles.isDirectionUnknown, !findings.isWithheld { throw .noFacing(path: path) }
     findings.filters(signal)
@@ -90,7 +90,7 @@ public struct MotionMeasurement: Sendable {
       range = findings.isRefused ? nil : found
     }
     let result = MotionResult(
-      task, direction: angles.direction, reference: angles.reference, source: source, frames: frames, counts, signal,
+      task, direction: angles.direction, reference: angles.reference, source: source, frames: frames, gates, signal,
       range, values: .init(range, signal, frames: frames, poseDeviation: poseDeviation), rules, findings)
     return MeasuredMotion(
       frames: frames, reasons: reasons,

@@ -41,7 +41,7 @@ import Testing
       ("COCO-17", try .read(files.coco(body.lateral), at30)),
       ("MediaPipe", try .read(files.mediaPipe(body.lateral, world: false), sized)),
       ("MediaPipe's world", try .read(files.mediaPipe(camera, world: true))),
-      ("TRC", try .read(files.write(TRCFile(body.space, name: "made")!.text, as: "made.trc"))),
+      ("TRC", try .read(files.write(body.space.trc(name: "made")!, as: "made.trc"))),
     ]
     for (name, file) in read {
       let angles = try knee(file)
@@ -161,7 +161,7 @@ import Testing
   @Test func aTRCFileHasItsUnitAndPose2SimsNames() throws {
     defer { files.remove() }
     let body = SimulatedBody(knee: (0..<12).map { 35 + Double($0) })
-    let metres = TRCFile(body.space, name: "made")!.text
+    let metres = body.space.trc(name: "made")!
     for (unit, factor) in [("mm", 1000.0), ("cm", 100)] {
       let lines = metres.split(separator: "\n", omittingEmptySubsequences: false)
       let scaled = lines.enumerated().map { index, line -> String in
@@ -186,7 +186,7 @@ import Testing
     defer { files.remove() }
     let body = SimulatedBody(knee: Course.repeats(1), side: .left)
     let flat = body.sequence(.laboratory) { [$0.x, $0.y, 0] }
-    let read = try MotionFile.read(files.write(TRCFile(flat, name: "flat")!.text, as: "flat.trc"))
+    let read = try MotionFile.read(files.write(flat.trc(name: "flat")!, as: "flat.trc"))
     #expect(try sequence(read).space.isFlat)
     #expect(zip(try knee(read, .left), body.knee).allSatisfy { abs($0 - $1) < 1e-9 })
     // Its newer files have a depth for each marker that is usual for bodies, and the same in all frames.
@@ -195,7 +195,7 @@ import Testing
       for i in usual.times.indices { usual.tracks[point]!.positions[i].z = 0.0131 * Double(index % 7) - 0.03 }
     }
     usual.tracks[.nose]!.positions[3] = .missing
-    let newer = try MotionFile.read(files.write(TRCFile(usual, name: "newer")!.text, as: "newer.trc"))
+    let newer = try MotionFile.read(files.write(usual.trc(name: "newer")!, as: "newer.trc"))
     #expect(try sequence(newer).space.isFlat)
     #expect(zip(try knee(newer, .left), body.knee).allSatisfy { abs($0 - $1) < 1e-9 })
     let frontal = try MotionTask(.knee, .left, view: .frontal)
@@ -211,7 +211,7 @@ import Testing
   @Test func aMarkerWithoutANameShiftsNoOther() throws {
     defer { files.remove() }
     let body = SimulatedBody(knee: Course.repeats(1), side: .left)
-    let whole = TRCFile(body.space, name: "made")!.text
+    let whole = body.space.trc(name: "made")!
     let nameless = whole.replacingOccurrences(of: "Time\tNose\t", with: "Time\t\t")
     let file = try MotionFile.read(files.write(nameless, as: "nameless.trc"))
     #expect(try sequence(file).tracks[.nose] == nil)
@@ -232,7 +232,7 @@ import Testing
     // Seen from the front, so that the knee's movement is one in depth and the file is not taken for a flat one.
     let camera = SimulatedBody(knee: [0, 10]).sequence(.camera) { [$0.z, -$0.y, $0.x] }
     defer { files.remove() }
-    let read = try sequence(.read(files.write(TRCFile(camera, name: "made")!.text, as: "camera.trc")))
+    let read = try sequence(.read(files.write(camera.trc(name: "made")!, as: "camera.trc")))
     #expect(read.tracks[.nose]!.positions[0].y > read.tracks[.leftAnkle]!.positions[0].y + 1)
   }
 
@@ -240,7 +240,7 @@ import Testing
   @Test func optionsWithoutEffectAreRefused() throws {
     defer { files.remove() }
     let body = SimulatedBody(knee: Array(repeating: 20, count: 12))
-    let trc = try files.write(TRCFile(body.space, name: "made")!.text, as: "made.trc")
+    let trc = try files.write(body.space.trc(name: "made")!, as: "made.trc")
     #expect(throws: MotionError.unusedOption("--rate", .trc)) { try MotionFile.read(trc, at30) }
     var options = ReadingOptions()
     options.person = 5
@@ -281,7 +281,7 @@ import Testing
 
   @Test func aByteOrderMarkIsPassedOver() throws {
     defer { files.remove() }
-    let text = TRCFile(SimulatedBody(knee: [1, 2, 3]).space, name: "made")!.text
+    let text = SimulatedBody(knee: [1, 2, 3]).space.trc(name: "made")!
     #expect(try MotionFile.read(files.write("\u{FEFF}" + text, as: "a.trc")) == .read(files.write(text, as: "b.trc")))
   }
 
@@ -315,8 +315,8 @@ import Testing
       return
     }
     #expect(table.columns.map(\.name) == ["pelvis_tilt", "hip_adduction_r", "knee_angle_r"])
-    #expect(MOTFile(table).text == text)
-    let again = try MotionFile.read(files.write(MOTFile(table).text, as: "again.mot"))
+    #expect(table.mot == text)
+    let again = try MotionFile.read(files.write(table.mot, as: "again.mot"))
     guard case .angles(let second) = again else {
       Issue.record("no table of angles")
       return

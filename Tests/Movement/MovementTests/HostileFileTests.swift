@@ -23,7 +23,7 @@ import Testing
 
   @Test func aTRCFileThatWasCutIsRefused() throws {
     defer { files.remove() }
-    let whole = TRCFile(SimulatedBody(knee: Array(repeating: 9, count: 30)).space, name: "made")!.text
+    let whole = SimulatedBody(knee: Array(repeating: 9, count: 30)).space.trc(name: "made")!
     #expect(try fails(whole, as: "whole.trc") == nil)
     let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)
     for count in [1, 2, 3, 4, 10, 20] {
@@ -39,7 +39,7 @@ import Testing
     let table = AngleTable(
       name: "x", isInDegrees: true, times: (0..<30).map { Double($0) },
       columns: [.init(name: "knee_angle_r", values: (0..<30).map { Double($0) })])
-    let whole = MOTFile(table).text
+    let whole = table.mot
     #expect(try fails(whole, as: "whole.mot") == nil)
     for count in [20, 60, 66, 100, whole.count - 12] {
       let error = try fails(String(whole.prefix(count)), as: "cut\(count).mot")
@@ -245,12 +245,11 @@ import Testing
     var rate = ReadingOptions()
     rate.rate = 30
     let texts = [
-      TRCFile(body.space, name: "made")!.text, try String(contentsOfFile: files.coco(body.lateral), encoding: .utf8),
+      body.space.trc(name: "made")!, try String(contentsOfFile: files.coco(body.lateral), encoding: .utf8),
       try String(contentsOfFile: files.mediaPipe(body.space, world: true), encoding: .utf8),
-      MOTFile(
-        AngleTable(
-          name: "x", isInDegrees: true, times: body.times, columns: [.init(name: "knee_angle_r", values: body.knee)])
-      ).text,
+      AngleTable(
+        name: "x", isInDegrees: true, times: body.times, columns: [.init(name: "knee_angle_r", values: body.knee)]
+      ).mot,
       try String(
         contentsOfFile: files.openPose(body.lateral) + "/video_000000000000_keypoints.json", encoding: .utf8),
     ]

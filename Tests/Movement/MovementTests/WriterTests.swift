@@ -165,7 +165,7 @@ import Testing
     let table = try knee(files.write(mot + rows, as: "zeros.mot"))
     #expect(table.result.source.frames == course.count - 4)
     #expect(table.result.gates.rejected["untimed"] == 3)
-    var lines = TRCFile(body.space, name: "made")!.text.split(separator: "\n", omittingEmptySubsequences: false).map(
+    var lines = body.space.trc(name: "made")!.split(separator: "\n", omittingEmptySubsequences: false).map(
       String.init)
     let first = try #require(lines.firstIndex { $0.hasPrefix("1\t") })
     var fields = lines[first + 40].split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -218,7 +218,7 @@ import Testing
       #expect(expected == .phrase("motion_in_degrees"))
     }
     #expect(throws: MotionError.self) { try knee(files.write(plain.replacing(".", with: ",,"), as: "broken.mot")) }
-    let trc = TRCFile(body.space, name: "made")!.text
+    let trc = body.space.trc(name: "made")!
     let renamed = { (name: (String, String) -> String) in
       [("R", "right"), ("L", "left")].reduce(trc) { text, side in
         ["Hip", "Knee", "Ankle"].reduce(text) { $0.replacing(side.0 + $1, with: name(side.0, $1)) }
@@ -245,7 +245,7 @@ import Testing
     for (name, sequence) in [("flat", flat), ("usual depths", usual), ("space", body.space)] {
       var sequence = sequence
       for i in lost { sequence.tracks[.rightAnkle]!.positions[i] = .zero }
-      let measured = try knee(files.write(TRCFile(sequence, name: "made")!.text, as: "zeros.trc"))
+      let measured = try knee(files.write(sequence.trc(name: "made")!, as: "zeros.trc"))
       #expect(measured.reasons.enumerated().allSatisfy { ($1 != nil) == lost.contains($0) }, "\(name)")
       #expect(measured.result.values.maximum == nil)
       #expect(measured.result.source.dimensions == (name == "space" ? 3 : 2))

@@ -2,6 +2,11 @@ internal import Files
 internal import Platform
 
 /// JSON of pose models, which Python may have written: `NaN` and `Infinity` in it are no JSON, and stand for no number.
+///
+/// The readers of poses and hands decode each frame by types of their own, and not as a tree of values (`FileNode`), by which
+/// other files are checked: a file may have 100,000 frames and more, and the tree alone takes four times as long for a frame of
+/// MediaPipe's (0.73 ms against 0.18 ms on a machine of 2026) and twice as long for one of OpenPose's. Errors name file, frame
+/// and place all the same.
 enum PosesJSON {
   /// The value that a text holds.
   static func decode<Value: Decodable>(_ type: Value.Type, from text: [UInt8]) throws(JSONText.Fault) -> Value {

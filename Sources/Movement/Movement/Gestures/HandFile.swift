@@ -78,7 +78,7 @@ struct HandReader {
     return pieces
   }
 
-  /// What holds for every landmark file.
+  /// A part that is read as in files of poses, with their errors.
   private func shared<Value>(_ body: () throws(MotionError) -> Value) throws(GestureError) -> Value {
     do throws(MotionError) { return try body() } catch { throw .file(error) }
   }
@@ -149,7 +149,7 @@ struct HandReader {
 public enum GestureError: UserFacingError, Equatable {
   /// The file is missing or can't be read.
   case unreadable(path: String, found: FindingValue)
-  /// What holds for every landmark file.
+  /// A fault that files of poses may have, too.
   case file(MotionError)
   /// A score of handedness is no share, and what it means can't be told.
   case ambiguousScore(path: String, frame: Int, found: Double)

@@ -42,8 +42,8 @@ public struct NeckMeasurement: Sendable {
     for i in series.reasons.indices where series.reasons[i] == nil && !signal.values[i].isFinite {
       series.reasons[i] = orientation == nil ? nil : .stray
     }
-    let counts = FrameCounts(series.reasons, absent: SamplingGrid.absent(in: series.times))
-    if !findings.isRefused { findings.frames(counts, least: rules.gates) }
+    let gates = MotionResult.Gates(series.reasons, absent: SamplingGrid.absent(in: series.times))
+    if !findings.isRefused { findings.frames(gates, least: rules.gates) }
     if !findings.isWithheld {
       findings.neutral(neutral, orientation, series, zero: zero)
       findings.filters(signal)
@@ -64,7 +64,7 @@ public struct NeckMeasurement: Sendable {
     let shown = MotionResult.Values(values, range) { series.frames[$0.frame(of: signal.smooth)] }
     let result = MotionResult(
       task, reference: series.reference, source: .init(.recording, dimensions: 3, times: series.times),
-      frames: series.frames, counts, signal, range, values: shown,
+      frames: series.frames, gates, signal, range, values: shown,
       neck: .init(task, zero: zero, ends: shown, values, range, errors, neck), rules, findings)
     return MeasuredMotion(
       frames: series.frames, reasons: series.reasons,

@@ -42,26 +42,25 @@ public struct MeasuredMotion: Sendable {
       channels: channels)
   }
 
-  /// The filtered angles as a MOT file of OpenSim's coordinates. Frames that don't count are left out, since its tools read
-  /// every number.
-  public var mot: MOTFile {
+  /// The filtered angles as OpenSim's coordinates. Frames that don't count are left out, since its tools read every number.
+  public var table: AngleTable {
     let rows = reasons.indices.filter { frame in angles.allSatisfy { $0.filtered[frame].isFinite } }
     let columns = angles.map { angle in
       let (names, sign) = AngleTable.Column.names(of: result.joint, result.side, angle.movement)
       return AngleTable.Column(name: names[0], values: rows.map { sign * angle.filtered[$0] })
     }
-    return MOTFile(
-      AngleTable(
-        name: "Coordinates", isInDegrees: true, times: rows.map { times[$0] }, columns: columns,
-        reference: result.joint == .hip ? result.reference : nil))
+    return AngleTable(
+      name: "Coordinates", isInDegrees: true, times: rows.map { times[$0] }, columns: columns,
+      reference: result.joint == .hip ? result.reference : nil)
   }
 
   /// The files of an output: `motion.json`, `angles.csv`, `angles.mot`, and `landmarks.trc` for points in space.
   ///
   /// - Parameter landmarks: what was measured; nil for a neck and for angles of another program.
   public func files(_ landmarks: LandmarkSequence? = nil) throws -> [(name: String, content: Data)] {
-    var files = [("motion.json", try result.json()), ("angles.csv", curve.csv.data), ("angles.mot", mot.data)]
-    if let landmarks, let trc = TRCFile(landmarks, name: "landmarks.trc") { files.append(("landmarks.trc", trc.data)) }
-    return files
+    let trc = landmarks?.trc(name: "landmarks.trc").map { ("landmarks.trc", Data($0.utf8)) }
+    return [
+      ("motion.json", try result.json()), ("angles.csv", curve.csv.data), ("angles.mot", Data(table.mot.utf8)),
+    ] + [trc].compactMap(\.self)
   }
 }

@@ -26,9 +26,8 @@ struct MotionFindings {
   /// Whether something is withheld.
   var isWithheld: Bool { all.contains { $0.severity == .withheld } }
 
-  mutating func frames(_ counts: FrameCounts, least: MotionRules.Gates) {
-    let reasons = FindingValue.list(
-      counts.reasons.map { .term($0.reason.rawValue, of: "motion_reason", ["count": .count($0.count)]) })
+  mutating func frames(_ counts: MotionResult.Gates, least: MotionRules.Gates) {
+    let reasons = counts.reasons
     if counts.all < least.leastFrames {
       refuse(.motionTooFewFrames, ["count": .count(counts.all), "least": .count(least.leastFrames)])
     } else if counts.share < least.leastValid {

@@ -10,14 +10,13 @@ extension MotionResult {
   ///   - neck: what only a neck has.
   init(
     _ task: MotionTask, direction: TurnDirection? = nil, reference: MotionReference?, source: Source, frames: [String],
-    _ counts: FrameCounts, _ signal: MotionSignal, _ range: RangeOfMotion?, values: Values, neck: Neck? = nil,
+    _ gates: Gates, _ signal: MotionSignal, _ range: RangeOfMotion?, values: Values, neck: Neck? = nil,
     _ rules: MotionRules, _ findings: MotionFindings
   ) {
     schema = Self.schema
     status = findings.isWithheld ? .incomplete : .complete
     (joint, side, movement, view, self.direction) = (task.joint, task.side, task.movement, task.view, direction)
-    (self.reference, self.source, self.neck) = (reference, source, neck)
-    gates = Gates(counts)
+    (self.reference, self.source, self.gates, self.neck) = (reference, source, gates, neck)
     filters = Filters(signal, range)
     self.values = values
     neutralZero = values.minimum.flatMap { low in
@@ -25,7 +24,7 @@ extension MotionResult {
     }
     repeats = (range?.repeats ?? []).map { one in Repeat(one) { frames[$0.frame(of: signal.smooth)] } }
     plateaus = (range?.plateaus ?? []).map { Plateau($0, times: signal.times) }
-    held = range == nil ? [] : HeldValue.all(signal, rules.hold).map { Held($0, times: signal.times) }
+    held = range == nil ? [] : Held.all(signal, rules.hold)
     supportsChange = (range?.settledRepeats ?? 0) >= rules.verdict.repeatsForChange
     self.rules = rules
     self.findings = findings.all

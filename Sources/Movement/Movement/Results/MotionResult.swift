@@ -282,10 +282,32 @@ extension MotionResult.Source {
 }
 
 extension MotionResult.Gates {
-  init(_ counts: FrameCounts) {
-    self.init(
-      all: counts.all, valid: counts.valid, validShare: rounded(counts.share, 3),
-      rejected: Dictionary(uniqueKeysWithValues: counts.rejected.map { ($0.key.rawValue, $0.value) }))
+  /// - Parameters:
+  ///   - reasons: why each frame of the file does not count; nil for those that do.
+  ///   - absent: how many frames the file lacks between its first and its last.
+  ///   - untimed: how many it has behind these that have lost their times.
+  init(_ reasons: [RejectionReason?], absent: Int, untimed: Int = 0) {
+    all = reasons.count + absent + untimed
+    var rejected = reasons.reduce(into: [String: Int]()) { counts, reason in
+      if let reason { counts[reason.rawValue, default: 0] += 1 }
+    }
+    if absent > 0 { rejected[RejectionReason.absent.rawValue] = absent }
+    if untimed > 0 { rejected[RejectionReason.untimed.rawValue] = untimed }
+    self.rejected = rejected
+    valid = all - rejected.values.reduce(0, +)
+    validShare = rounded(Self.share(valid, of: all), 3)
+  }
+
+  /// The share of frames that count as it is, without the rounding of files; 0 without frames.
+  var share: Double { Self.share(valid, of: all) }
+
+  private static func share(_ valid: Int, of all: Int) -> Double { all > 0 ? Double(valid) / Double(all) : 0 }
+
+  /// How many frames don't count by reason, in words, the most frequent first.
+  var reasons: FindingValue {
+    .list(
+      rejected.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        .map { .term($0.key, of: "motion_reason", ["count": .count($0.value)]) })
   }
 }
 
@@ -318,8 +340,24 @@ extension MotionResult.Plateau {
 }
 
 extension MotionResult.Held {
-  init(_ held: HeldValue, times: [Double]) {
-    self.init(degrees: rounded(held.degrees, 3), fromS: times[held.first], toS: times[held.last])
+  /// The values that were held in a signal, in order.
+  static func all(_ signal: MotionSignal, _ rules: MotionRules.Hold) -> [MotionResult.Held] {
+    var held: [MotionResult.Held] = []
+    for chunk in signal.chunks {
+      var settling = Settling(leniency: rules.leniency, seconds: rules.seconds - 1e-6, least: rules.least)
+      var (first, current): (Double?, MotionResult.Held?) = (nil, nil)
+      for frame in chunk {
+        let (time, before) = (signal.times[frame], settling.restingSince)
+        let value = settling.add(signal.smooth[frame], at: time)
+        if settling.restingSince != before {
+          if let current { held.append(current) }
+          (first, current) = (time, nil)
+        }
+        if let value, let first { current = .init(degrees: rounded(value, 3), fromS: first, toS: time) }
+      }
+      if let current { held.append(current) }
+    }
+    return held
   }
 }
 
@@ -328,12 +366,9 @@ extension MotionResult {
   /// reasons alone, and their numbers among the gates.
   package func withCountedReasons() -> MotionResult {
     guard gates.rejected.keys.allSatisfy({ RejectionReason(rawValue: $0) != nil }) else { return self }
-    let reasons = gates.rejected.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { reason, count in
-      FindingValue.term(reason, of: "motion_reason", ["count": .count(count)])
-    }
     var result = self
     for index in result.findings.indices where result.findings[index].values["reasons"] != nil {
-      result.findings[index].values["reasons"] = .list(reasons)
+      result.findings[index].values["reasons"] = gates.reasons
     }
     return result
   }

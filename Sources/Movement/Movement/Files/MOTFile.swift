@@ -90,3 +90,24 @@ struct MOTReader {
     .malformed(path: path, place: .line(text.line), expected: expected, found: found)
   }
 }
+
+extension AngleTable {
+  /// The table as a MOT file, which OpenSim reads, number by number as they are.
+  public var mot: String {
+    var lines = [
+      name.isEmpty ? "Coordinates" : name, "version=1", "nRows=\(times.count)",
+      "nColumns=\(columns.count + 1)", "inDegrees=\(isInDegrees ? "yes" : "no")",
+    ]
+    // OpenSim's own angles are taken against the pelvis; it passes over keys that it does not know.
+    if let reference { lines.append("hipReference=\(reference.rawValue)") }
+    lines += [
+      "endheader", (["time"] + columns.map(\.name)).joined(separator: "\t"),
+    ]
+    lines.reserveCapacity(lines.count + times.count)
+    for (row, time) in times.enumerated() {
+      let values = columns.map { $0.values[row].isFinite ? "\($0.values[row])" : "nan" }
+      lines.append((["\(time)"] + values).joined(separator: "\t"))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
