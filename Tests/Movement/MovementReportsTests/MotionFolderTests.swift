@@ -55,7 +55,7 @@ import Testing
     let folder = try folder("angles.csv", Data(text.utf8))
     #expect(folder.curve == nil)
     #expect(folder.unusable == ["angles.csv"])
-    let html = MotionPage(MotionReportContent(folder)).html()
+    let html = MotionPage(folder).html()
     #expect(html.contains("angles.csv could not be used"))
     #expect(html.contains("angles.csv is missing or not readable"))
   }

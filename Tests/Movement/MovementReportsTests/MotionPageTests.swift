@@ -9,7 +9,7 @@ import Testing
 /// The report of a range of motion as a page.
 @Suite struct MotionPageTests {
   private func page(_ folder: MotionFolder, _ language: Language = .english) -> String {
-    MotionPage(MotionReportContent(folder), language: language).html()
+    MotionPage(folder, language: language).html()
   }
 
   @Test(arguments: Language.allCases) func aWholeResultHasAllParts(_ language: Language) throws {
@@ -17,7 +17,7 @@ import Testing
     #expect(folder.unusable.isEmpty)
     #expect(folder.result.status == .complete)
     let html = page(folder, language)
-    #expect(html == page(folder, language), "equal contents give equal text")
+    #expect(html == page(folder, language), "equal folders give equal text")
     #expect(html.hasPrefix("<!DOCTYPE html>\n<html lang=\"\(language.rawValue)\">"))
     for key in [
       "report.notice", "motion.curve", "motion.values", "motion.form", "motion.repeats_heading", "report.provenance",
@@ -65,19 +65,18 @@ import Testing
 
   /// On a telephone a table moves by itself, and the page does not.
   @Test func everyTableMovesByItself() throws {
-    var content = MotionReportContent(try SimulatedKnee().folder())
-    content.history = [try SimulatedKnee(far: 70).earlier("same", date: "2026-02-04")]
-    let html = MotionPage(content).html()
+    var folder = try SimulatedKnee().folder()
+    folder.history = [try SimulatedKnee(far: 70).earlier("same", date: "2026-02-04")]
+    let html = MotionPage(folder).html()
     let tables = html.components(separatedBy: "<table").count
     #expect(tables > 4)
     #expect(html.components(separatedBy: "<div class=\"wide-table\"><table").count == tables)
   }
 
   @Test func thePageAsksForNothing() throws {
-    let folder = try SimulatedKnee().folder()
-    var content = MotionReportContent(folder)
-    content.pictures = ["maximum": Data([0xFF, 0xD8, 0xFF])]
-    for html in [MotionPage(content).html(), MotionPage(content).paper()] {
+    var folder = try SimulatedKnee().folder()
+    folder.pictures = ["maximum": Data([0xFF, 0xD8, 0xFF])]
+    for html in [MotionPage(folder).html(), MotionPage(folder).paper()] {
       for address in html.matches(of: /https?:\/\/[^\s"'<)]*/) { #expect(address.0.hasPrefix("http://www.w3.org/")) }
       #expect(html.contains("http-equiv=\"Content-Security-Policy\" content=\"default-src &#39;none&#39;"))
       #expect(!html.contains("<script"))
@@ -111,17 +110,17 @@ import Testing
       return html[start.upperBound..<end.lowerBound].split(separator: "</td>", omittingEmptySubsequences: false)
     }
     let knee = SimulatedKnee()
-    var content = MotionReportContent(try knee.folder())
-    var cells = try row(MotionPage(content).html())
+    var folder = try knee.folder()
+    var cells = try row(MotionPage(folder).html())
     #expect(cells[0].contains("5-0-119"))
     #expect(cells[0].contains("(extension-0-flexion)"))
     #expect(cells[1].hasSuffix("<td>"))
-    content.history = [
+    folder.history = [
       try SimulatedKnee(near: 12, far: 90, side: .left).earlier("old", date: "2026-01-02"),
       try SimulatedKnee(near: 12, far: 100, side: .left).earlier("new", date: "2026-02-03"),
       try SimulatedKnee(far: 70).earlier("same", date: "2026-02-04"),
     ]
-    cells = try row(MotionPage(content).html())
+    cells = try row(MotionPage(folder).html())
     #expect(cells[0].contains("5-0-119"), "what was measured now is not replaced")
     #expect(cells[1].contains("0-12-101"))
     #expect(cells[1].contains("2026-02-03"))
@@ -131,14 +130,14 @@ import Testing
   @Test func earlierResultsOfTheMovementAreShown() throws {
     var scan = ScanDescription()
     scan.date = "2026-03-01"
-    var content = MotionReportContent(try SimulatedKnee().folder(scan: scan))
-    #expect(!MotionPage(content).html().contains("Earlier results"))
-    content.history = [
+    var folder = try SimulatedKnee().folder(scan: scan)
+    #expect(!MotionPage(folder).html().contains("Earlier results"))
+    folder.history = [
       try SimulatedKnee(far: 80).earlier("later", date: "2026-02-01"),
       try SimulatedKnee(far: 60).earlier("first", date: "2026-01-01"),
       try SimulatedKnee(side: .left).earlier("left", date: "2026-01-01"),
     ]
-    let html = MotionPage(content).html()
+    let html = MotionPage(folder).html()
     let rows = ["first", "later", "this one"].compactMap { html.range(of: "<bdi>\($0)</bdi>")?.lowerBound }
     #expect(rows.count == 3, "by their dates, this one last")
     #expect(rows == rows.sorted(), "by their dates, this one last")
@@ -152,25 +151,25 @@ import Testing
   @Test(arguments: Language.allCases) func resultsOfAnotherSubjectOrALaterDayAreLeftOut(_ language: Language) throws {
     var scan = ScanDescription()
     (scan.subject, scan.date) = ("P1", "2026-03-01")
-    var content = MotionReportContent(try SimulatedKnee().folder(scan: scan))
+    var folder = try SimulatedKnee().folder(scan: scan)
     let left = SimulatedKnee(near: 12, far: 100, side: .left)
-    content.history = [
+    folder.history = [
       try left.earlier("stranger", date: "2026-01-01", subject: "P2"),
       try left.earlier("later", date: "2026-03-02", subject: "P1"),
       try SimulatedKnee(far: 80).earlier("foreign", date: "2026-01-01", subject: "P2"),
     ]
-    let html = MotionPage(content, language: language).html()
+    let html = MotionPage(folder, language: language).html()
     #expect(!html.contains("0-12-101"))
     #expect(!html.contains("figure-history"))
     for name in ["stranger", "later", "foreign", "2026-03-02"] {
       #expect(!html.contains("<bdi>\(name)</bdi>"), "\(name)")
     }
-    #expect(content.leftOut.map(\.code) == [.motionHistoryOtherSubject, .motionHistoryLater])
-    for finding in content.leftOut { #expect(html.contains(finding.text(language))) }
-    content.history = [try left.earlier("own", date: "2026-03-01", subject: "P1"), try left.earlier("unnamed")]
-    #expect(content.leftOut.isEmpty)
-    #expect(content.earlier.count == 2)
-    #expect(MotionPage(content, language: language).html().contains("0-12-101"))
+    #expect(folder.leftOut.map(\.code) == [.motionHistoryOtherSubject, .motionHistoryLater])
+    for finding in folder.leftOut { #expect(html.contains(finding.text(language))) }
+    folder.history = [try left.earlier("own", date: "2026-03-01", subject: "P1"), try left.earlier("unnamed")]
+    #expect(folder.leftOut.isEmpty)
+    #expect(folder.historyBeside.count == 2)
+    #expect(MotionPage(folder, language: language).html().contains("0-12-101"))
   }
 
   @Test(arguments: [
@@ -180,10 +179,11 @@ import Testing
   func whatIsStatedStaysText(_ name: String) throws {
     var scan = ScanDescription()
     (scan.subject, scan.device, scan.session) = (name, name, name)
-    var content = MotionReportContent(try SimulatedKnee().folder(), stated: scan)
-    content.history = [try SimulatedKnee().earlier(name, date: "2026-01-01")]
-    content.unusable = [name]
-    let html = MotionPage(content).html()
+    var folder = try SimulatedKnee().folder()
+    folder.scan = scan.completed(by: folder.scan)
+    folder.history = [try SimulatedKnee().earlier(name, date: "2026-01-01")]
+    folder.unusable = [name]
+    let html = MotionPage(folder).html()
     #expect(!html.contains("<script>alert"))
     #expect(!html.contains("<img src=x"))
     #expect(!html.contains("\u{202E}"))

@@ -10,7 +10,7 @@ import Testing
   private func files() throws -> [(name: String, content: Data)] { try SimulatedTurn().measured().files() }
 
   private func page(_ files: [(name: String, content: Data)], _ language: Language = .english) throws -> String {
-    MotionPage(MotionReportContent(try MotionFolder(files: files)), language: language).html()
+    MotionPage(try MotionFolder(files: files), language: language).html()
   }
 
   @Test func aReportListsSpeedsAndTimesWithIntervals() throws {
@@ -56,7 +56,7 @@ import Testing
   /// Speeds of before there were intervals were defined otherwise: they are not shown as those of today.
   @Test func speedsWithoutIntervalsAreNotShown() throws {
     let folder = try folder(changed("speed", "mean_ci95", nil))
-    let html = MotionPage(MotionReportContent(folder)).html()
+    let html = MotionPage(folder).html()
     #expect(!html.contains("mean speed from end to end"))
     #expect(html.contains("greatest speed from end to end"))
   }

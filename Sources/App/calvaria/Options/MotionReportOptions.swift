@@ -90,18 +90,17 @@ struct MotionReportWork {
     var files = try measured.files(landmarks) + found
     if !stated.isEmpty { files.append((ScanDescriptionFile.name, try ScanDescriptionFile.json(stated))) }
     if !earlier.isEmpty { files.append((MotionHistoryFile.name, try MotionHistoryFile(earlier).json())) }
-    let written = try MotionFolder(files: files, curve: measured.curve)
-    var content = MotionReportContent(written)
+    var written = try MotionFolder(files: files, curve: measured.curve)
     if let pictures, let curve = written.curve {
       let extremes = try narration.timed("pictures") {
         try ExtremePictures(written.result, curve, landmarks, from: pictures, language)
       }
       files += extremes.files
-      content.pictures = extremes.pictures
+      written.pictures = extremes.pictures
       for finding in extremes.findings { narration.tell(finding.line(language)) }
     }
-    for finding in content.leftOut { narration.tell(finding.line(language)) }
-    files.append(("report.html", Data(MotionPage(content, language: language).html().utf8)))
+    for finding in written.leftOut { narration.tell(finding.line(language)) }
+    files.append(("report.html", Data(MotionPage(written, language: language).html().utf8)))
     try folder.write(files)
     if let tool, let video, let curve = written.curve {
       try film(written.result, curve, landmarks, tool, to: video, in: folder, language, narration)

@@ -15,22 +15,23 @@ extension OutputKind {
     ])
 }
 
-/// The files of a range of motion, in its folder or not written yet.
+/// A range of motion with all that its report is made of, as its folder has it or before it is written. What is missing is said in
+/// the report.
 public struct MotionFolder: Sendable {
   /// The result.
   public let result: MotionResult
   /// Who was measured, when, by whom and with what.
-  public let scan: ScanDescription
+  public var scan: ScanDescription
   /// Earlier results.
-  public let history: [EarlierMotion]
+  public var history: [EarlierMotion]
   /// The folder; nil for a result that is being written.
   public let url: URL?
   /// The files that are there and could not be used.
-  public let unusable: [String]
+  public internal(set) var unusable: [String]
   /// The angles over time; nil where they are missing or can't be used.
   public let curve: AngleCurve?
   /// The pictures of the extremes, JPEG, by the names of values.
-  public let pictures: [String: Data]
+  public var pictures: [String: Data]
 
   /// No result is larger, in bytes; a larger one is not read.
   static let largestResult = 32 << 20
@@ -66,6 +67,19 @@ public struct MotionFolder: Sendable {
   /// - Parameter date: when it was recorded, where that is stated otherwise than in the folder.
   public func earlier(date: String? = nil) -> EarlierMotion {
     EarlierMotion(name: url?.lastPathComponent ?? "", scan: scan, result: result, date: date)
+  }
+
+  /// The earlier results that stand beside this one: none of another subject, and none of a later day.
+  var historyBeside: [EarlierMotion] {
+    history.filter { !$0.scan.isOfAnotherSubject(than: scan) && !$0.scan.isLater(than: scan) }
+  }
+
+  /// Why results of the history are left out.
+  public var leftOut: [Finding] {
+    let others = history.count { $0.scan.isOfAnotherSubject(than: scan) }
+    let later = history.count - historyBeside.count - others
+    let all: [(FindingCode, Int)] = [(.motionHistoryOtherSubject, others), (.motionHistoryLater, later)]
+    return all.filter { $0.1 > 0 }.map { Finding($0.0, ["count": .count($0.1)]) }
   }
 
   /// A result that is being written. Its findings are read as they will be read, since a file holds fewer of their words, so

@@ -6,7 +6,7 @@ internal import Files
 /// The results of one movement over time, this one last: each value with its interval, in drawings and a table. No colour says
 /// whether a change is good.
 struct MotionHistory {
-  let content: MotionReportContent
+  let folder: MotionFolder
   let language: Language
 
   private struct Entry {
@@ -19,16 +19,16 @@ struct MotionHistory {
 
   /// The earlier results of the same movement in the order of their days, then this one.
   private var entries: [Entry] {
-    let sorted = content.earlier.filter { $0.result.isSameMovement(as: content.result) }.inOrder.results
+    let sorted = folder.historyBeside.filter { $0.result.isSameMovement(as: folder.result) }.inOrder.results
     let labels = Visit.labels(sorted.count + 1)
     let entries = zip(labels, sorted).map { label, one in
       Entry(
         label: label, scan: one.scan, name: one.name, result: one.result,
-        differences: content.result.differences(from: one.result))
+        differences: folder.result.differences(from: one.result))
     }
     return entries + [
       Entry(
-        label: labels[sorted.count], scan: content.scan, name: language("motion.this_result"), result: content.result,
+        label: labels[sorted.count], scan: folder.scan, name: language("motion.this_result"), result: folder.result,
         differences: [])
     ]
   }
@@ -42,7 +42,7 @@ struct MotionHistory {
   }
 
   private func trends(_ entries: [Entry]) -> Markup {
-    let drawings = content.result.followed.map(\.key).compactMap { key -> Markup? in
+    let drawings = folder.result.followed.map(\.key).compactMap { key -> Markup? in
       let points = entries.map { entry in
         HistoryDrawing.Point(
           label: entry.label, day: entry.scan.date.flatMap { VisitDate($0)?.days }, value: entry.result.value(key),
@@ -58,11 +58,11 @@ struct MotionHistory {
   private func table(_ entries: [Entry]) -> Markup {
     let titles =
       ["", language("report.date"), language("motion.result")]
-      + content.result.followed.map(\.key).map { MotionQuantity.title($0, language) } + [
+      + folder.result.followed.map(\.key).map { MotionQuantity.title($0, language) } + [
         language("motion.form_short"), language("motion.made_otherwise"),
       ]
     let rows = entries.map { entry -> Markup in
-      let values = content.result.followed.map(\.key).map { key -> Markup in
+      let values = folder.result.followed.map(\.key).map { key -> Markup in
         guard let value = entry.result.value(key) else {
           return .element("td", ["class": "number withheld"], text: language("motion.withheld"))
         }

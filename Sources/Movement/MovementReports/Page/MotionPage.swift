@@ -7,17 +7,17 @@ public import Reports
 /// their intervals and what these cover, the angle over time, the neutral-zero form, the extremes, earlier results, findings and
 /// provenance.
 public struct MotionPage: Sendable {
-  let content: MotionReportContent
+  let folder: MotionFolder
+  let result: MotionResult
   let language: Language
 
-  var result: MotionResult { content.result }
-
   /// The page of a result.
-  public init(_ content: MotionReportContent, language: Language = .english) {
-    (self.content, self.language) = (content, language)
+  public init(_ folder: MotionFolder, language: Language = .english) {
+    (self.folder, self.language) = (folder, language)
+    result = folder.result.withCountedReasons()
   }
 
-  /// The page's text; equal contents give equal text.
+  /// The page's text; equal folders give equal text.
   public func html() -> String { page(.screen) }
 
   /// The page for a program that prints: as many sheets of A4 as it takes.
@@ -28,8 +28,8 @@ public struct MotionPage: Sendable {
   private func page(_ medium: Medium) -> String {
     let parts = [
       defined, cards, curves(medium), valuesTable,
-      NeutralZeroForm(result: result, history: content.earlier, language: language).markup,
-      extremes, repeats, MotionHistory(content: content, language: language).markup, counted, findings,
+      NeutralZeroForm(result: result, history: folder.historyBeside, language: language).markup,
+      extremes, repeats, MotionHistory(folder: folder, language: language).markup, counted, findings,
       provenance(medium),
     ].filter { !$0.source.isEmpty }.map { Markup.element("section", ["class": "part"], $0) }
     let body = Markup.element("body", ["class": "motion"], header, who, notice, state, .joined(parts), footer)
@@ -37,7 +37,7 @@ public struct MotionPage: Sendable {
   }
 
   private var head: Markup {
-    let named = [content.scan.subject, content.scan.session, content.scan.date].compactMap(\.self)
+    let named = [folder.scan.subject, folder.scan.session, folder.scan.date].compactMap(\.self)
       .map { $0.printable(limit: 40) }
     return MotionPageHead(title: (["Calvaria", result.heading(language)] + named).joined(separator: " · ")).markup
   }
@@ -50,7 +50,7 @@ public struct MotionPage: Sendable {
   }
 
   private var who: Markup {
-    let scan = content.scan
+    let scan = folder.scan
     let facts: [(String, Markup)] = [
       ("report.subject", stated(scan.subject)), ("report.session", stated(scan.session)),
       ("report.date", stated(scan.date)), ("report.operator", stated(scan.operator)),
@@ -123,7 +123,7 @@ public struct MotionPage: Sendable {
 
   private func curves(_ medium: Medium) -> Markup {
     let heading = Markup.element("h2", text: language("motion.curve"))
-    guard let curve = content.curve, !curve.times.isEmpty else {
+    guard let curve = folder.curve, !curve.times.isEmpty else {
       return heading + .element("p", ["class": "quiet"], text: language("motion.no_curve"))
     }
     let widths = medium == .screen ? [660.0, 340] : [660]
@@ -184,7 +184,7 @@ public struct MotionPage: Sendable {
   /// The pictures of start, minimum, maximum and return; without them, their frames stand in the table of values.
   private var extremes: Markup {
     let shown = MotionQuantity.seen.compactMap { key -> Markup? in
-      guard let picture = content.pictures[key] else { return nil }
+      guard let picture = folder.pictures[key] else { return nil }
       let value = result.value(key).map { ", " + degrees($0.degrees) } ?? ""
       let title = MotionQuantity.title(key, language) + value
       return .element(
@@ -249,7 +249,7 @@ public struct MotionPage: Sendable {
   }
 
   private var findings: Markup {
-    let all = result.findings + content.leftOut
+    let all = result.findings + folder.leftOut
     return .element("h2", text: language("report.findings"))
       + (all.isEmpty
         ? .element("p", ["class": "quiet"], text: language("report.no_findings"))
@@ -257,7 +257,7 @@ public struct MotionPage: Sendable {
   }
 
   private func provenance(_ medium: Medium) -> Markup {
-    let unusable = content.unusable.map { file in
+    let unusable = folder.unusable.map { file in
       Markup.element(
         "p", ["class": "withheld"], text: language("report.unusable", ["file": .text(file.printable(limit: 60))]))
     }
@@ -332,7 +332,7 @@ enum MotionPageStyle {
 extension MotionPage {
   /// The drawings of the report as files: the angle over time.
   public func figures() -> [FigureFile] {
-    guard let curve = content.curve, !curve.times.isEmpty else { return [] }
+    guard let curve = folder.curve, !curve.times.isEmpty else { return [] }
     return [curve.channel(of: result.movement.rawValue)].compactMap(\.self).map { channel in
       let drawing = AngleDrawing(result: result, curve: curve, channel: channel, language: language)
       return FigureFile(drawing.figure, millimetres: 180)
