@@ -28,7 +28,7 @@ struct JointAngles: Sendable, Equatable {
     hyperextension: Double = MotionRules.standard.limits.hyperextension, path: String
   ) throws(MotionError) {
     reference = task.joint == .hip ? .trunk : nil
-    let missing = MotionPoints(task, isFlat: sequence.space.isFlat).used.filter { sequence.tracks[$0] == nil }
+    let missing = task.points(isFlat: sequence.space.isFlat).filter { sequence.tracks[$0] == nil }
     guard missing.isEmpty else {
       throw .missingPoints(path: path, points: missing.map(\.rawValue), joint: task.joint)
     }
@@ -267,29 +267,25 @@ struct KneeHinge {
   }
 }
 
-/// Which points an angle is made of.
-struct MotionPoints: Sendable, Equatable {
-  /// All points that the angle of a frame needs.
-  let used: [BodyPoint]
-
-  /// The points of a task, in a picture or in space.
-  init(_ task: MotionTask, isFlat: Bool) {
-    let side = task.limb
-    switch (task.joint, task.movement, isFlat) {
-    case (.knee, _, true): used = [.hip(side), .knee(side), .ankle(side)]
+extension MotionTask {
+  /// The points that the angle of a frame needs, in a picture or in space.
+  func points(isFlat: Bool) -> [BodyPoint] {
+    let side = limb
+    return switch (joint, movement, isFlat) {
+    case (.knee, _, true): [.hip(side), .knee(side), .ankle(side)]
     // The line between the hips tells flexion from hyperextension.
-    case (.knee, _, false): used = [.hip(side), .knee(side), .ankle(side), .hip(side.other)]
+    case (.knee, _, false): [.hip(side), .knee(side), .ankle(side), .hip(side.other)]
     // From the side the far shoulder is hidden behind the near one.
-    case (.hip, .flexion, true): used = [.shoulder(side), .hip(side), .knee(side)]
-    default: used = [.shoulder(.left), .shoulder(.right), .hip(.left), .hip(.right), .knee(side)]
+    case (.hip, .flexion, true): [.shoulder(side), .hip(side), .knee(side)]
+    default: [.shoulder(.left), .shoulder(.right), .hip(.left), .hip(.right), .knee(side)]
     }
   }
 
   /// The segments whose lengths do not change in space.
-  static func segments(_ task: MotionTask) -> [(BodyPoint, BodyPoint)] {
-    let thigh = (BodyPoint.hip(task.limb), BodyPoint.knee(task.limb))
-    guard task.joint == .knee else { return [thigh, (.hip(.left), .hip(.right))] }
-    return [thigh, (.knee(task.limb), .ankle(task.limb))]
+  var segments: [(BodyPoint, BodyPoint)] {
+    let thigh = (BodyPoint.hip(limb), BodyPoint.knee(limb))
+    guard joint == .knee else { return [thigh, (.hip(.left), .hip(.right))] }
+    return [thigh, (.knee(limb), .ankle(limb))]
   }
 }
 

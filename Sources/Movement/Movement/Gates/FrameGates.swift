@@ -5,11 +5,11 @@ struct FrameGates {
   private let sequence: LandmarkSequence
   private let task: MotionTask
   private let rules: MotionRules.Gates
-  private let points: MotionPoints
+  private let points: [BodyPoint]
 
   init(_ sequence: LandmarkSequence, _ task: MotionTask, _ rules: MotionRules.Gates) {
     (self.sequence, self.task, self.rules) = (sequence, task, rules)
-    points = MotionPoints(task, isFlat: sequence.space.isFlat)
+    points = task.points(isFlat: sequence.space.isFlat)
   }
 
   /// Why each frame does not count; nil for those that do.
@@ -18,11 +18,11 @@ struct FrameGates {
   func reasons(_ angles: JointAngles) -> [RejectionReason?] {
     let exchanged = SideExchanges(sequence, rules).frames
     let isFlat = sequence.space.isFlat
-    let segments = MotionPoints.segments(task).compactMap(lengths)
+    let segments = task.segments.compactMap(lengths)
     // In a picture segments get shorter where they turn away.
     let rigid = isFlat ? [] : segments
     let frozen = FrozenValues(
-      points.used.map { sequence.tracks[$0]!.positions }, dimensions: isFlat ? 2 : 3,
+      points.map { sequence.tracks[$0]!.positions }, dimensions: isFlat ? 2 : 3,
       size: segments.map(\.usual).max() ?? 0, times: sequence.times
     ).frames
     let down = usualDown
@@ -41,7 +41,7 @@ struct FrameGates {
   }
 
   private func pointFault(_ i: Int) -> RejectionReason? {
-    for point in points.used {
+    for point in points {
       let track = sequence.tracks[point]!
       guard track.positions[i].isFinite else { return track.refused[i] ?? .missing }
       // A file that says how sure it is, but not of this point, is not sure.

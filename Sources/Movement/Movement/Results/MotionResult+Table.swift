@@ -5,12 +5,12 @@ extension MotionResult {
   /// The result in a few lines: what was measured, each angle with its interval, the neutral-zero form, the repeats.
   public func table(_ language: Language) -> String {
     let heading = heading(language)
-    let rows = namedValues
-    let names = rows.map { language.term($0.0, of: "motion_value") }
+    let rows = quantities
+    let names = rows.map { language.term($0.key, of: "motion_value") }
     let width = names.map(\.count).max() ?? 0
     let lines = zip(names, rows).map { name, row in
       let text =
-        row.1.map { value in
+        row.value.map { value in
           language(
             "motion.interval",
             [
@@ -46,20 +46,23 @@ extension MotionResult {
     return language("motion.neck_heading", named) + "\n  " + language("motion.neck_sequence", axes)
   }
 
-  /// The values in the order of tables, by their names; of a neck those of the sides, or of flexion and extension.
-  package var namedValues: [(String, MotionValue?)] {
+  /// The values in the order of tables; of a neck those of the sides, or of flexion and extension.
+  package var quantities: [MotionQuantity] {
     guard let neck else {
       return [
-        ("start", values.start), ("minimum", values.minimum), ("maximum", values.maximum), ("return", values.return),
-        ("range", values.range),
+        .init("start", values.start), .init("minimum", values.minimum), .init("maximum", values.maximum),
+        .init("return", values.return), .init("range", values.range),
       ]
     }
     guard movement != .flexion else {
-      return [("extension", values.minimum?.turned), ("flexion", values.maximum), ("arc", values.range)]
+      return [
+        .init("extension", values.minimum?.turned), .init("flexion", values.maximum), .init("arc", values.range),
+      ]
     }
-    if let side { return [(side.rawValue, side == .left ? neck.sides?.left : neck.sides?.right)] }
+    if let side { return [.init(side.rawValue, side == .left ? neck.sides?.left : neck.sides?.right)] }
     return [
-      ("left", neck.sides?.left), ("right", neck.sides?.right), ("arc", values.range), ("difference", neck.difference),
+      .init("left", neck.sides?.left), .init("right", neck.sides?.right), .init("arc", values.range),
+      .init("difference", neck.difference),
     ]
   }
 
@@ -107,6 +110,16 @@ extension MotionResult {
   }
 
   private func degrees(_ value: Double) -> FindingValue { .number(value, decimals: 1, unit: "°") }
+}
+
+/// A value of a range of motion with its name: all that tables, pages, comparisons and histories ask of a result.
+package struct MotionQuantity: Sendable {
+  /// What it is called in files.
+  package let key: String
+  /// The value; nil where it is withheld.
+  package let value: MotionValue?
+
+  init(_ key: String, _ value: MotionValue?) { (self.key, self.value) = (key, value) }
 }
 
 /// A speed or a time of a neck, as tables list it.

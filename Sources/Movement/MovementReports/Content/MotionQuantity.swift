@@ -3,13 +3,7 @@ internal import Files
 package import Movement
 internal import Platform
 
-/// A value of a range of motion with its name: all that pages, comparisons and histories ask of a result.
-package struct MotionQuantity: Sendable {
-  /// What it is called in files.
-  package let key: String
-  /// The value; nil where it is withheld.
-  package let value: MotionValue?
-
+extension MotionQuantity {
   /// What it is called.
   static func title(_ key: String, _ language: Language) -> String { language.term(key, of: "motion_value") }
   /// How it is defined.
@@ -27,11 +21,6 @@ package struct MotionQuantity: Sendable {
 }
 
 extension MotionResult {
-  /// The values in the order of tables; of a neck those of the sides, or of flexion and extension.
-  package var quantities: [MotionQuantity] {
-    namedValues.map { MotionQuantity(key: $0, value: $1) }
-  }
-
   /// The values that cards show and that are followed over time.
   package var followed: [MotionQuantity] { quantities.filter { !["start", "return"].contains($0.key) } }
 
