@@ -4,7 +4,6 @@ package import Geometry
 extension MotionResult {
   /// The result in a few lines: what was measured, each angle with its interval, the neutral-zero form, the repeats.
   public func table(_ language: Language) -> String {
-    let heading = heading(language)
     let rows = quantities
     let names = rows.map { language.term($0.key, of: "motion_value") }
     let width = names.map(\.count).max() ?? 0
@@ -19,7 +18,12 @@ extension MotionResult {
         } ?? language("motion.withheld")
       return "  " + name + String(repeating: " ", count: width - name.count + 2) + text
     }
-    var all = [heading] + lines
+    var all = [heading(language)]
+    if let neck {
+      let axes = neck.neutral.map { ["axes": FindingValue.term($0.axes.rawValue, of: "neck_axes")] } ?? [:]
+      all.append("  " + language("motion.neck_sequence", axes))
+    }
+    all += lines
     if let neutralZero {
       all.append(
         "  "
@@ -34,16 +38,14 @@ extension MotionResult {
     return all.joined(separator: "\n") + "\n"
   }
 
-  /// What is measured: joint, side, movement and what it is taken against; the sequence of a neck's angles.
-  private func heading(_ language: Language) -> String {
+  /// What is measured: joint, side, movement and what it is taken against, such as `knee, right: flexion`.
+  package func heading(_ language: Language) -> String {
     var named: [String: FindingValue] = ["joint": .joint(joint), "movement": .movement(movement)]
     if let side { named["side"] = .motionSide(side) }
     if let reference { named["reference"] = .term(reference.rawValue, of: "motion_reference") }
     guard let neck else { return language("motion.heading", named) }
     if let effort = neck.effort { named["effort"] = .term(effort.rawValue, of: "effort") }
-    var axes: [String: FindingValue] = [:]
-    if let neutral = neck.neutral { axes["axes"] = .term(neutral.axes.rawValue, of: "neck_axes") }
-    return language("motion.neck_heading", named) + "\n  " + language("motion.neck_sequence", axes)
+    return language("motion.neck_heading", named)
   }
 
   /// The values in the order of tables; of a neck those of the sides, or of flexion and extension.

@@ -44,18 +44,6 @@ extension MotionResult {
     return status == .complete ? "measured" : "measured_in_part"
   }
 
-  /// What was measured, such as `knee, right: flexion`.
-  func heading(_ language: Language) -> String {
-    var named: [String: FindingValue] = [
-      "joint": .term(joint.rawValue, of: "joint"), "movement": .term(movement.rawValue, of: "movement"),
-    ]
-    if let side { named["side"] = .term(side.rawValue, of: "side") }
-    if let reference { named["reference"] = .term(reference.rawValue, of: "motion_reference") }
-    guard joint == .neck else { return language("motion.heading", named) }
-    if let effort = neck?.effort { named["effort"] = .term(effort.rawValue, of: "effort") }
-    return language("motion.neck_heading", named)
-  }
-
   /// Whether another result is of the same joint, side and movement.
   func isSameMovement(as other: MotionResult) -> Bool {
     joint == other.joint && side == other.side && movement == other.movement
