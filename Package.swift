@@ -128,7 +128,7 @@ let movementRooms = [
       "Recordings", "Markers", "Tracking", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback",
       "Statistics", "PoseBridge",
     ],
-    tests: ["Phantom"], excludes: ["Fixtures", "BodyLandmarks/Fixtures"], embeds: ["BuiltIn"]),
+    tests: ["Phantom"], excludes: ["Signals/Fixtures", "BodyLandmarks/Fixtures"], embeds: ["BuiltIn"]),
   movement.room("MovementReports", uses: ["Recordings", "Feedback", "Movement", "Reports", "Drawing", "Replay"]),
 ]
 

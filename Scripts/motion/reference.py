@@ -1,4 +1,4 @@
-"""Writes Tests/Movement/MovementTests/Fixtures/filters.json: drawn series and what SciPy's filters make of them.
+"""Writes Tests/Movement/MovementTests/Signals/Fixtures/filters.json: drawn series and what SciPy's filters make of them.
 
 `--check` says whether the file is current. Needs NumPy and SciPy from PyPI.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from scipy.signal import butter, filtfilt
 
-FIXTURE = Path(__file__).resolve().parents[2] / "Tests/Movement/MovementTests/Fixtures/filters.json"
+FIXTURE = Path(__file__).resolve().parents[2] / "Tests/Movement/MovementTests/Signals/Fixtures/filters.json"
 
 
 def hampel(values, window=7, deviations=3.0, least=0.0):

@@ -1,11 +1,13 @@
 import Foundation
 import Geometry
+import Testing
 
 @testable import Movement
 
 /// Motion files of a simulated body, written as other programs write them.
 struct MotionFiles {
   let folder: URL
+  let course = Course.repeats(3, to: { _ in 110 }, rate: 15)
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "motion-\(UUID().uuidString)")
@@ -62,6 +64,12 @@ struct MotionFiles {
     return try write("{\"frames\":[" + frames.joined(separator: ",\n") + "]}", as: "mp-\(UUID().uuidString).json")
   }
 
+  /// A person of COCO's results in a picture: all points in a row that moves on.
+  static func person(_ id: Int) -> String {
+    let numbers = (0..<17).map { "\(100 + 10 * $0 + id % 50).25, \(200 + 3 * $0).5, 0.9" }
+    return "{\"image_id\": \(id), \"score\": 0.9, \"keypoints\": [\(numbers.joined(separator: ", "))]}"
+  }
+
   private func numbers(
     _ sequence: LandmarkSequence, _ i: Int, _ skeleton: Skeleton, _ third: (Double) -> Double = { $0 }
   ) -> [Double] {
@@ -73,5 +81,90 @@ struct MotionFiles {
       numbers[3 * place + 2] = third(track.confidences?[i] ?? 1)
     }
     return numbers
+  }
+}
+
+/// A suite of tests that read files of a body that bends its right knee at 15 frames a second.
+protocol FileSuite {
+  var files: MotionFiles { get }
+}
+
+extension FileSuite {
+  /// The angle of the knee, frame by frame.
+  var course: [Double] { files.course }
+  var body: SimulatedBody { SimulatedBody(knee: course, rate: 15) }
+
+  var at15: ReadingOptions { .at(15) }
+  var at30: ReadingOptions { .at(30) }
+
+  /// Landmarks in shares of a picture of this size.
+  var sized: ReadingOptions {
+    var options = ReadingOptions()
+    (options.width, options.height) = (1920, 1080)
+    return options
+  }
+
+  func knee(_ path: String, _ options: ReadingOptions = .init()) throws -> MeasuredMotion {
+    let task = try MotionTask(.knee, .right, view: .lateral, direction: nil)
+    return try MotionMeasurement(task).measure(.read(path, options), path: path)
+  }
+
+  func expectWhole(
+    _ measured: MeasuredMotion, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(measured.angles[0].degrees.count == course.count, "\(name)", sourceLocation: sourceLocation)
+    let worst = zip(measured.angles[0].degrees, course).reduce(0) { max($0, abs($1.0 - $1.1)) }
+    #expect(worst < 1e-3, "\(name): \(worst)", sourceLocation: sourceLocation)
+    #expect(measured.result.status == .complete, "\(name): \(worst)", sourceLocation: sourceLocation)
+  }
+
+  func knee(_ file: MotionFile, _ side: BodySide = .right) throws -> [Double] {
+    let task = try MotionTask(.knee, side, view: .lateral)
+    return try MotionMeasurement(task).measure(file, path: "file").angles[0].degrees
+  }
+
+  func sequence(_ file: MotionFile) throws -> LandmarkSequence {
+    guard case .landmarks(let sequence, _) = file else { throw MotionError.unrecognised(path: "file") }
+    return sequence
+  }
+
+  func fails(_ text: String, as name: String, _ options: ReadingOptions = .init()) throws -> MotionError? {
+    let path = try files.write(text, as: name)
+    do throws(MotionError) {
+      _ = try MotionFile.read(path, options)
+      return nil
+    } catch { return error }
+  }
+
+  func isMalformed(_ error: MotionError?) -> Bool { if case .malformed = error { true } else { false } }
+
+  /// The points of COCO in a frame, x and y in pixels.
+  func points(_ sequence: LandmarkSequence, _ i: Int, _ skeleton: Skeleton = .coco17) -> [[Double]] {
+    var points = [[Double]](repeating: [500, 500], count: skeleton.count)
+    for (point, place) in skeleton.places {
+      let position = sequence.tracks[point]!.positions[i]
+      points[place] = [position.x, position.y]
+    }
+    return points
+  }
+
+  func list(_ numbers: [Double]) -> String { "[" + numbers.map { "\($0)" }.joined(separator: ",") + "]" }
+
+  /// A frame of MediaPipe's landmarks, in shares of a picture or in its pixels.
+  func landmarks(_ i: Int, inPixels: Bool = false) -> String {
+    let size: Vector3 = inPixels ? [1, 1, 1] : [1920, 1080, 1]
+    var points = [Vector3](repeating: Vector3(500, 500, 0) / size, count: 33)
+    for (point, place) in Skeleton.mediaPipe.places { points[place] = body.lateral.tracks[point]!.positions[i] / size }
+    let texts = points.map { "{\"x\":\($0.x),\"y\":\($0.y),\"z\":0,\"visibility\":0.9}" }
+    return "[" + texts.joined(separator: ",") + "]"
+  }
+}
+
+extension ReadingOptions {
+  /// Options that state so many frames a second.
+  static func at(_ rate: Double) -> ReadingOptions {
+    var options = ReadingOptions()
+    options.rate = rate
+    return options
   }
 }

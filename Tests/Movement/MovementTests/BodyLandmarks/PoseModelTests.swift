@@ -174,4 +174,16 @@ import Testing
     #expect(taken > 0)
     #expect(refused > 0)
   }
+
+  @Test func theInputIsReadFromTheFile() throws {
+    let bytes = [UInt8](try Data(contentsOf: DotPictures.simcc))
+    #expect(try #require(ONNXShapes(bytes)).inputs == [[1, 3, 256, 192]])
+    #expect(ONNXShapes([]) == nil)
+    // A part of a file is none, or one whose input is there; it never leads out of the bytes.
+    for count in stride(from: 1, to: bytes.count, by: 97) { _ = ONNXShapes(Array(bytes.prefix(count))) }
+    var random = SeededGenerator(seed: 5)
+    for _ in 0..<200 {
+      _ = ONNXShapes((0..<60).map { _ in UInt8.random(in: 0...255, using: &random) })
+    }
+  }
 }

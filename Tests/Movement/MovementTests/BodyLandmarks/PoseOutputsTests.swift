@@ -5,7 +5,7 @@ import Testing
 @testable import Movement
 
 /// What the outputs of a pose model mean.
-@Suite struct DecodingTests {
+@Suite struct PoseOutputsTests {
   private func peak(_ values: [Float], width: Int) -> DecodedPoint? {
     values.withUnsafeBufferPointer { HeatMap($0, width: width, height: values.count / width).peak }
   }
@@ -86,18 +86,6 @@ import Testing
         #expect(crop.scale.y * box.height * 1.25 <= 256 + 1e-9)
         #expect(isUnbiased || abs(crop.scale.x - crop.scale.y) < 1e-12)
       }
-    }
-  }
-
-  @Test func theInputIsReadFromTheFile() throws {
-    let bytes = [UInt8](try Data(contentsOf: DotPictures.simcc))
-    #expect(try #require(ONNXShapes(bytes)).inputs == [[1, 3, 256, 192]])
-    #expect(ONNXShapes([]) == nil)
-    // A part of a file is none, or one whose input is there; it never leads out of the bytes.
-    for count in stride(from: 1, to: bytes.count, by: 97) { _ = ONNXShapes(Array(bytes.prefix(count))) }
-    var random = SeededGenerator(seed: 5)
-    for _ in 0..<200 {
-      _ = ONNXShapes((0..<60).map { _ in UInt8.random(in: 0...255, using: &random) })
     }
   }
 }

@@ -5,13 +5,8 @@ import Testing
 @testable import Movement
 
 /// One person through frames in which others are, too.
-@Suite struct PersonTests {
-  private let files: MotionFiles
-  private var at30: ReadingOptions {
-    var options = ReadingOptions()
-    options.rate = 30
-    return options
-  }
+@Suite struct PersonFollowerTests: FileSuite {
+  let files: MotionFiles
 
   init() throws { files = try MotionFiles() }
 
@@ -192,5 +187,33 @@ import Testing
     let crowd = Array(repeating: person(body, 0), count: 1001)
     #expect(throws: MotionError.self) { try measure(crowd, options) }
     #expect(throws: Never.self) { try measure(Array(crowd.prefix(1000)), options) }
+  }
+
+  @Test func severalPeopleAreRefusedUnlessOneIsChosenAndThenFollowed() throws {
+    defer { files.remove() }
+    let place = try files.openPose(SimulatedBody(knee: Array(repeating: 20, count: 12)).lateral, people: 2)
+    #expect(throws: MotionError.severalPeople(path: place, most: 2)) { try MotionFile.read(place, at30) }
+    // Two people who are listed in turn first and second.
+    let (one, two) = (SimulatedBody(knee: Array(repeating: 20, count: 12)).lateral, 700.0)
+    let people = one.times.indices.map { i in
+      let person = { (shift: Double) in
+        let numbers = (0..<17).flatMap { index -> [Double] in
+          let point = Skeleton.coco17.places.first { $0.value == index }?.key
+          return point.map { [one.tracks[$0]!.positions[i].x + shift, one.tracks[$0]!.positions[i].y, 0.9] } ?? [
+            0, 0, 0,
+          ]
+        }
+        return "{\"image_id\":\(i),\"score\":1,\"keypoints\":[\(numbers.map { "\($0)" }.joined(separator: ","))]}"
+      }
+      return i % 2 == 0 ? person(0) + "," + person(two) : person(two) + "," + person(0)
+    }
+    let path = try files.write("[" + people.joined(separator: ",") + "]", as: "two.json")
+    var options = at30
+    options.person = 1
+    let read = try sequence(.read(path, options))
+    #expect(
+      read.tracks[.rightHip]!.positions.allSatisfy { abs($0.x - one.tracks[.rightHip]!.positions[0].x - two) < 1e-9 })
+    options.person = 2
+    #expect(throws: MotionError.noSuchPerson(path: path, person: 2, most: 2)) { try MotionFile.read(path, options) }
   }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import Movement
 
 /// Points of a picture brought into space by depth.
-@Suite struct LiftingTests {
+@Suite struct DepthLiftingTests {
   private let camera = Camera(width: 320, height: 240, fx: 300, fy: 300, cx: 159.5, cy: 119.5)
   private let rules = MotionRules.standard.lifting
 

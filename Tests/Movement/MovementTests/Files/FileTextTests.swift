@@ -4,8 +4,8 @@ import Testing
 
 @testable import Movement
 
-/// Files that are longer than what is held of them, and files that state their times.
-@Suite struct LongFileTests {
+/// Files that are longer than what is held of them.
+@Suite struct FileTextTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -16,15 +16,9 @@ import Testing
     return file.path
   }
 
-  /// A frame's person: all points in a row that moves on.
-  private func person(_ id: Int) -> String {
-    let numbers = (0..<17).map { "\(100 + 10 * $0 + id % 50).25, \(200 + 3 * $0).5, 0.9" }
-    return "{\"image_id\": \(id), \"score\": 0.9, \"keypoints\": [\(numbers.joined(separator: ", "))]}"
-  }
-
   /// In pages and in memory the same bytes are read, wherever a page ends.
   @Test func aFileInPagesIsTheFileInMemory() throws {
-    let people = (0..<3000).map(person)
+    let people = (0..<3000).map(MotionFiles.person)
     let text =
       "\u{FEFF}{\"note\": \"annotations\", \"annotations\": [" + people.joined(separator: ",\n") + "], \"info\": {}}"
     let path = try write(text)
@@ -70,7 +64,7 @@ import Testing
 
   /// A file that is cut while it is read ends in zeros, which are no JSON.
   @Test func aFileThatGetsShorterIsRefused() throws {
-    let path = try write("[" + (0..<3000).map(person).joined(separator: ",") + "]")
+    let path = try write("[" + (0..<3000).map(MotionFiles.person).joined(separator: ",") + "]")
     let text = try FileText(opening: path, atMost: 1 << 28)
     try Data("[".utf8).write(to: URL(fileURLWithPath: path))
     #expect(text[text.count - 1] == 0)
@@ -81,46 +75,24 @@ import Testing
     }
   }
 
-  // MARK: Times
-
-  private func timed(_ pictures: [(id: Int, file: String, time: String)], people: [Int]) -> String {
-    let images = pictures.map {
-      "{\"id\": \($0.id), \"file_name\": \"\($0.file)\", \"width\": 640, \"height\": 480, \"time_s\": \($0.time)}"
+  @Test func aLongListIsTakenApart() throws {
+    let parts = { (text: String, key: String) in
+      try JSONPieces(Array(text.utf8), key: key, atMost: 3).map { pieces in
+        (
+          pieces.items.map { String(decoding: Array(text.utf8)[$0], as: UTF8.self) },
+          String(decoding: pieces.frame, as: UTF8.self)
+        )
+      }
     }
-    return
-      "{\"images\": [\(images.joined(separator: ","))], \"annotations\": [\(people.map(person).joined(separator: ","))]}"
-  }
-
-  /// Times of the file count, and neither ids nor numbers in names, which need not ascend.
-  @Test func timesOfPicturesAreTheirs() throws {
-    let text = timed([(0, "b_9.png", "100.5"), (10, "a_3.png", "100.9"), (20, "c_1.png", "101.4")], people: [0, 20])
-    guard case .landmarks(let sequence, .coco) = try MotionFile.read(write(text)) else {
-      Issue.record("something else was read")
-      return
-    }
-    #expect(sequence.times == [100.5, 100.9, 101.4])
-    #expect(sequence.frames == ["b_9.png", "a_3.png", "c_1.png"])
-    #expect(sequence.space == .picture(width: 640, height: 480))
-    #expect(sequence.confidence == .score)
-    let knee = sequence.tracks[.rightKnee]!
-    #expect(knee.positions[0].x == 240.25)
-    #expect(!knee.positions[1].isFinite)
-    #expect(knee.positions[2].x == 260.25)
-  }
-
-  @Test func wrongTimesAreRefused() throws {
-    var options = ReadingOptions()
-    options.rate = 30
-    let good = timed([(0, "a", "1"), (1, "b", "2")], people: [0, 1])
-    #expect(throws: MotionError.unusedOption("--rate", .coco)) { try MotionFile.read(write(good), options) }
-    for text in [
-      timed([(0, "a", "1"), (1, "b", "1")], people: [0, 1]), timed([(0, "a", "1"), (1, "b", "null")], people: [0, 1]),
-      timed([(0, "a", "1"), (0, "b", "2")], people: [0]), timed([(0, "a", "1"), (1, "b", "2")], people: [0, 7]),
-      timed([(0, "a", "NaN"), (1, "b", "2")], people: [0, 1]),
-      timed([(0, "a", "1e300"), (1, "b", "2")], people: [0, 1]),
-      timed([(0, "a", "0"), (1, "b", "1e-20")], people: [0, 1]),
-    ] {
-      #expect(throws: MotionError.self, "\(text.prefix(200))") { try MotionFile.read(write(text)) }
-    }
+    let list = try #require(try parts(" [1,{\"a\":\"],\\\"\"},[2,3]] ", "frames"))
+    #expect(list.0 == ["1", "{\"a\":\"],\\\"\"}", "[2,3]"])
+    #expect(list.1 == " [] ")
+    let object = try #require(try parts("{\"b\":{\"frames\":[9]},\"frames\" : [1,2],\"c\":3}", "frames"))
+    #expect(object.0 == ["1", "2"])
+    #expect(object.1 == "{\"b\":{\"frames\":[9]},\"frames\" : [],\"c\":3}")
+    #expect(try #require(try parts("[ ]", "frames")).0.isEmpty)
+    #expect(try parts("{\"a\":1}", "frames") == nil && parts("", "frames") == nil)
+    #expect(throws: JSONPieces.Fault.self) { try parts("[1,2,3,4,5]", "frames") }
+    #expect(throws: JSONPieces.Fault.self) { try parts("[1,2", "frames") }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import Movement
 
 /// Thumbs up and down of made-up hands whose score is known in closed form.
-@Suite struct GestureTests {
+@Suite struct GestureMeasurementTests {
   /// A hand in axes of its own (x from the wrist to the middle knuckle, y along the row of knuckles towards the thumb).
   struct Hand {
     /// Between the thumb and the row of knuckles, and between a finger's end and its back, in degrees.

@@ -7,7 +7,7 @@ import Testing
 @testable import Movement
 
 /// Frames that can't be trusted, each for its own reason.
-@Suite struct GateTests {
+@Suite struct FrameGatesTests {
   private let course = Course.repeats(3, from: 0, to: { _ in 110 })
 
   private func measure(
@@ -63,53 +63,6 @@ import Testing
     expect(try measure(body), refusedFor: .missing)
   }
 
-  @Test func mixedUpLegsAreTold() throws {
-    // The pose model swaps the legs for a while as the right one is bent.
-    let bent = course.indices.filter { course[$0] > 100 }
-    let measured = try measure(exchanged(SimulatedBody(knee: course, side: .right).lateral, Set(bent)))
-    for i in course.indices {
-      #expect((measured.reasons[i] == .sidesExchanged) == (course[i] > 100), "\(i)")
-      if measured.reasons[i] == nil { #expect(abs(measured.angles[0].degrees[i] - course[i]) < 1e-9) }
-    }
-    // A steady walk of legs past each other is no exchange.
-    let swing = (0..<300).map { 35 * sin(Double($0) / 12) }
-    let walking = SimulatedBody(hip: swing, side: .right).lateral
-    #expect(try measure(walking, .hip).result.gates.rejected.isEmpty)
-  }
-
-  /// What is found of the legs before a pause says nothing of those behind it.
-  @Test func exchangesDoNotOutliveAPause() throws {
-    // The legs are exchanged from frame 75 on, gone from 90 to 119, and right from then on.
-    let long = Course.repeats(4, to: { _ in 110 })
-    var body = exchanged(SimulatedBody(knee: long, side: .right).lateral, Set(60..<90))
-    for point in body.tracks.keys { for i in 90..<120 { body.tracks[point]!.positions[i] = .missing } }
-    let measured = try measure(body)
-    for i in long.indices where !(90..<120).contains(i) {
-      #expect((measured.reasons[i] == .sidesExchanged) == (60..<90).contains(i), "\(i)")
-    }
-    #expect(abs(try #require(measured.result.values.maximum).degrees - 110) < 0.5)
-    // As many of the one way as of the other: none of them can be told, and those behind the pause are right.
-    body = exchanged(SimulatedBody(knee: long, side: .right).lateral, Set(45..<90))
-    for point in body.tracks.keys { for i in 90..<120 { body.tracks[point]!.positions[i] = .missing } }
-    let open = try measure(body)
-    for i in long.indices {
-      #expect(open.reasons[i] == (i < 90 ? .sidesExchanged : i < 120 ? .missing : nil), "\(i)")
-    }
-    #expect(abs(try #require(open.result.values.maximum).degrees - 110) < 0.5)
-  }
-
-  /// A sequence in which the legs of some frames are exchanged.
-  private func exchanged(_ body: LandmarkSequence, _ frames: Set<Int>) -> LandmarkSequence {
-    var body = body
-    for i in frames {
-      for part in [BodyPoint.hip, BodyPoint.knee, BodyPoint.ankle] {
-        let (left, right) = (body.tracks[part(.left)]!.positions[i], body.tracks[part(.right)]!.positions[i])
-        (body.tracks[part(.left)]!.positions[i], body.tracks[part(.right)]!.positions[i]) = (right, left)
-      }
-    }
-    return body
-  }
-
   @Test func theFrontShowsSwappedSidesAndTheOrderOfJoints() throws {
     let spread = Course.repeats(3, from: -10, to: { _ in 40 })
     let body = SimulatedBody(abduction: spread, side: .left).frontal
@@ -156,19 +109,22 @@ import Testing
     #expect(finding.text(.german).contains("mit einem Punkt geringer Konfidenz"))
   }
 
-  @Test func theRulesAreCheckedAndOnesOwnMayBeGiven() throws {
-    let text = try String(
-      contentsOf: SharedMaterial.packageRoot.appending(path: "Datasets/motion/standard.yaml"), encoding: .utf8)
-    #expect(try MotionRules.parse(text, file: "standard") == .standard)
-    for (wrong, right) in [
-      ("confidence: 1.5", "confidence: 0.3"), ("hampel_window: 6", "hampel_window: 7"), ("speed: 1", "speed_deg_s: 15"),
-      ("cutoff_hz: 9", "cutoff_hz: 6"), ("least_valid: x", "least_valid: 0.55"),
-      ("exchange_share: 0.6", "exchange_share: 0.4"), ("same_end: 8", "same_end_deg: 8"),
-      ("{low_deg: 40,", "{low_deg: -40,"), ("most_alike: 2", "most_alike: 0.65"), ("jump: 0", "jump: 0.25"),
-    ] {
-      #expect(throws: (any Error).self, "\(wrong)") {
-        try MotionRules.parse(text.replacingOccurrences(of: right, with: wrong), file: "own")
+  /// A child that lies across the picture, or in any other way, is no body out of order; a mirrored one is told all the same.
+  @Test(arguments: [0.0, 45, 90, 180, 270]) func howABodyLiesInThePictureDoesNotMatter(turn: Double) throws {
+    let (c, s) = (cos(turn * .pi / 180), sin(turn * .pi / 180))
+    let lying = { (isMirrored: Bool) in
+      var body = SimulatedBody(abduction: Course.repeats(3, to: { _ in 40 })).frontal.noisy(1)
+      body.space = .picture(width: nil, height: nil)
+      for point in body.tracks.keys {
+        body.tracks[point]!.positions = body.tracks[point]!.positions.map {
+          let (x, y) = (isMirrored ? 900 - $0.x : $0.x - 900, $0.y - 540)
+          return [c * x - s * y, s * x + c * y, 0]
+        }
       }
+      return body
     }
+    let measured = try measure(lying(false), .hip, .right, .frontal)
+    #expect(measured.result.neutralZero?.notation == "40-0-0", "\(measured.result.gates.rejected)")
+    #expect(try measure(lying(true), .hip, .right, .frontal).reasons.allSatisfy { $0 == .sidesSwapped })
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Movement
 
 /// Whole measurements: values of simulated movements, and why one is refused.
-@Suite struct MeasurementTests {
+@Suite struct MotionMeasurementTests {
   private func codes(_ measured: MeasuredMotion) -> Set<FindingCode> { Set(measured.result.findings.map(\.code)) }
 
   private func knee(_ side: BodySide = .right, _ view: MotionView = .lateral) throws -> MotionMeasurement {
@@ -262,5 +262,60 @@ import Testing
     #expect(lines[8].hasSuffix(",missing"))
     #expect(lines[8].hasPrefix("7,"))
     #expect(lines[9].hasSuffix(",valid"))
+  }
+
+  /// What the caller of the library gives no reader has checked: it is measured or refused all the same.
+  @Test(arguments: [1e-20, 1e-9, 1e-6]) func anyStepIsMeasuredOrRefused(_ step: Double) throws {
+    let course = Course.repeats(1)
+    let table = AngleTable(
+      name: "", isInDegrees: true, times: course.indices.map { Double($0) * step },
+      columns: [.init(name: "knee_angle_r", values: course)])
+    let task = try MotionTask(.knee, .right, view: .lateral)
+    let knee = try MotionMeasurement(task, isFlexionNegative: false).measure(.angles(table), path: "made").result
+    #expect(knee.status == .incomplete)
+    #expect(knee.source.rate == 10_000)
+    var series = SimulatedNeck.sides(.rotation, left: 60, right: 60).series()
+    series.times = series.times.indices.map { Double($0) * step }
+    let neck = try NeckMeasurement(.rotation).measure(series).result
+    #expect(neck.status == .incomplete)
+    #expect(neck.values.range == nil)
+  }
+
+  /// Any series of angles is measured or refused: short ones, gaps, spikes, steps, walks, all at any rate.
+  @Test(arguments: 1...20) func anySeriesIsMeasuredOrRefused(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    for _ in 0..<20 {
+      let count = Int(random.uniform() * 250)
+      var (value, time) = (200 * random.uniform() - 100, 0.0)
+      let (step, missing, walk) = (0.001 + random.uniform() * 0.3, random.uniform() * 0.4, random.uniform() * 40)
+      var (times, values) = ([Double](), [Double]())
+      for _ in 0..<count {
+        time += step * (random.uniform() < 0.05 ? 30 * random.uniform() + 1e-6 : 1)
+        value = random.uniform() < 0.5 ? value : value + walk * random.normal()
+        times.append(time)
+        values.append(random.uniform() < missing ? .nan : max(-180, min(180, value)))
+      }
+      let table = AngleTable(
+        name: "", isInDegrees: true, times: times, columns: [.init(name: "knee_angle_r", values: values)])
+      let task = try MotionTask(.knee, .right, view: .lateral)
+      let result = try MotionMeasurement(task, isFlexionNegative: false).measure(.angles(table), path: "made").result
+      let all = [result.values.start, result.values.minimum, result.values.maximum, result.values.range]
+      for one in all.compactMap(\.self) {
+        #expect(one.degrees.isFinite && one.ci95[0] <= one.degrees && one.degrees <= one.ci95[1])
+      }
+      #expect(try MotionResult.read(result.json()).values == result.values)
+    }
+  }
+
+  @Test func theNeutralZeroFormIsTheClinicalOne() {
+    let flexion = { NeutralZero(.flexion, low: $0, high: $1).notation }
+    #expect(flexion(-5, 140) == "5-0-140")
+    #expect(flexion(10, 120) == "0-10-120")
+    #expect(flexion(0.4, 135.4) == "0-0-135")
+    #expect(flexion(-20, -5) == "20-5-0")
+    #expect(NeutralZero(.abduction, low: -20, high: 40).notation == "40-0-20")
+    #expect(NeutralZero(.abduction, low: 5, high: 30).notation == "30-5-0")
+    #expect(NeutralZero(.flexion, low: 0, high: 1).order == "extension-0-flexion")
+    #expect(NeutralZero(.abduction, low: 0, high: 1).order == "abduction-0-adduction")
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Movement
 
 /// Angles of bodies in known positions.
-@Suite struct AngleTests {
+@Suite struct JointAnglesTests {
   private static let sweep = stride(from: -20.0, through: 150, by: 0.5).map { $0 }
 
   private func angles(
@@ -146,15 +146,41 @@ import Testing
     }
   }
 
-  @Test func theNeutralZeroFormIsTheClinicalOne() {
-    let flexion = { NeutralZero(.flexion, low: $0, high: $1).notation }
-    #expect(flexion(-5, 140) == "5-0-140")
-    #expect(flexion(10, 120) == "0-10-120")
-    #expect(flexion(0.4, 135.4) == "0-0-135")
-    #expect(flexion(-20, -5) == "20-5-0")
-    #expect(NeutralZero(.abduction, low: -20, high: 40).notation == "40-0-20")
-    #expect(NeutralZero(.abduction, low: 5, high: 30).notation == "30-5-0")
-    #expect(NeutralZero(.flexion, low: 0, high: 1).order == "extension-0-flexion")
-    #expect(NeutralZero(.abduction, low: 0, high: 1).order == "abduction-0-adduction")
+  /// Degrees under a header that says radians, whatever is said of their sign.
+  @Test(arguments: [nil, false, true] as [Bool?]) func degreesThatAreTakenForRadiansAreTold(sign: Bool?) throws {
+    let table = AngleTable(
+      name: "", isInDegrees: false, times: [0, 0.1, 0.2], columns: [.init(name: "knee_angle_r", values: [-5, 60, 119])])
+    let task = try MotionTask(.knee, .right, view: .lateral)
+    let error = #expect(throws: MotionError.self) {
+      try MotionMeasurement(task, isFlexionNegative: sign).measure(.angles(table), path: "knee.mot")
+    }
+    guard case .noAngles = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(error?.remedy?.contains("inDegrees") == true)
+  }
+
+  /// Models in which flexion is negative (gait2392).
+  @Test func aNegativeKneeIsAskedFor() throws {
+    let table = AngleTable(
+      name: "", isInDegrees: true, times: [0, 0.1, 0.2], columns: [.init(name: "knee_angle_r", values: [0, -60, -110])])
+    let task = try MotionTask(.knee, .right, view: .lateral)
+    #expect(throws: MotionError.self) { try MotionMeasurement(task).measure(.angles(table), path: "file") }
+    let negative = try MotionMeasurement(task, isFlexionNegative: true).measure(.angles(table), path: "file")
+    #expect(negative.angles[0].degrees == [0, 60, 110])
+    let positive = try MotionMeasurement(task, isFlexionNegative: false).measure(.angles(table), path: "file")
+    #expect(positive.angles[0].degrees == [0, -60, -110])
+    // Farther than knees are commonly hyperextended, though they might be.
+    for (low, isAsked) in [(-28.0, true), (-12, false)] {
+      let part = AngleTable(
+        name: "", isInDegrees: true, times: [0, 0.1, 0.2],
+        columns: [.init(name: "knee_angle_r", values: [0, low, low])])
+      if isAsked {
+        #expect(throws: MotionError.self) { try MotionMeasurement(task).measure(.angles(part), path: "file") }
+      } else {
+        #expect(throws: Never.self) { try MotionMeasurement(task).measure(.angles(part), path: "file") }
+      }
+    }
   }
 }

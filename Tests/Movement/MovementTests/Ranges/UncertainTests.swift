@@ -7,7 +7,7 @@ import Testing
 @testable import Movement
 
 /// Ranges of simulated movements with noise, against the truth. What is printed is the table of Docs/evaluation/motion.md.
-@Suite(.slow) struct IntervalTests {
+@Suite(.slow) struct UncertainTests {
   /// How often intervals hold the truth, and how far values are off.
   struct Trial {
     var errors: [Double] = []

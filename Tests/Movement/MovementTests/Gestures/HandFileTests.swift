@@ -11,7 +11,7 @@ import Testing
 
   init() throws { files = try MotionFiles() }
 
-  private static let points: [Vector3] = GestureTests.Hand(isFlat: true).points(
+  private static let points: [Vector3] = GestureMeasurementTests.Hand(isFlat: true).points(
     .identity, scale: 90, at: [600, 400, 0])
 
   /// The points as a list of objects, as shares of a picture of 1280 × 720 or in pixels.
@@ -87,8 +87,7 @@ import Testing
       #expect(sequence.coordinates == .normalised)
     }
     let lists = Self.points.map { "[\($0.x),\($0.y)]" }.joined(separator: ",")
-    var rate = ReadingOptions()
-    rate.rate = 30
+    let rate = ReadingOptions.at(30)
     for text in ["[{\"hand_landmarks\":[[\(lists)]]}]", "[{\"hand_landmarks\":[\(lists)],\"handedness\":\"Left\"}]"] {
       let pixels = try read(text, rate)
       #expect(pixels.coordinates == .pixels && pixels.hands[0].count == 1)
@@ -137,8 +136,7 @@ import Testing
 
   @Test func whatAFileDoesNotSayIsAskedFor() throws {
     defer { files.remove() }
-    var rate = ReadingOptions()
-    rate.rate = 30
+    let rate = ReadingOptions.at(30)
     let frame = "{\"hand_landmarks\":[\(objects())]}"
     #expect(try fault("[\(frame)]", rate) == .file(.noPictureSize(path: path)))
     var picture = ReadingOptions()

@@ -5,7 +5,7 @@ import Testing
 @testable import Movement
 
 /// Filters against SciPy (Scripts/motion/reference.py), and what they may not do.
-@Suite struct FilterTests {
+@Suite struct MotionSignalTests {
   private struct Fixture: Decodable {
     let cases: [Case]
     struct Case: Decodable {

@@ -1,0 +1,116 @@
+import Diagnostics
+import Feedback
+import Geometry
+import Testing
+
+@testable import Movement
+
+/// Which way a body faces: one that turns round, and left-handed axes.
+@Suite struct FacingTests {
+  private let course = Course.repeats(3, from: 0, to: { _ in 120 })
+  private let flexing = Course.repeats(3, to: { _ in 50 })
+
+  private func measure(
+    _ sequence: LandmarkSequence, _ joint: MotionJoint = .knee, _ movement: JointMovement = .flexion,
+    direction: TurnDirection? = nil
+  ) throws -> MeasuredMotion {
+    let view: MotionView? = sequence.space.isFlat ? movement == .abduction ? .frontal : .lateral : nil
+    return try MotionMeasurement(
+      try MotionTask(joint, .right, view: view, movement: movement, direction: direction)
+    ).measure(sequence)
+  }
+
+  /// The frames that do not count for a reason.
+  private func frames(_ measured: MeasuredMotion, _ reason: RejectionReason) -> Set<Int> {
+    Set(measured.reasons.indices.filter { measured.reasons[$0] == reason })
+  }
+
+  /// Six bends facing right, one facing left.
+  private var turning: LandmarkSequence {
+    let bends = Course.repeats(7, to: { _ in 30 })
+    var body = SimulatedBody(knee: bends).lateral.noisy(1.5)
+    for point in body.tracks.keys {
+      for i in 6 * bends.count / 7..<bends.count {
+        body.tracks[point]!.positions[i].x = 1400 - body.tracks[point]!.positions[i].x
+      }
+    }
+    return body
+  }
+
+  @Test func whoTurnsRoundIsMeasuredFacingOneWay() throws {
+    let turning = turning
+    let measured = try measure(turning)
+    let values = measured.result.values
+    #expect(abs(try #require(values.maximum).degrees - 30) < 1)
+    #expect(abs(try #require(values.minimum).degrees) < 1)
+    let turned = 6 * turning.times.count / 7
+    #expect(frames(measured, .turned) == Set(turned..<turning.times.count))
+    // A direction that is given and that most frames contradict is used, and warned of.
+    let given = try measure(turning, direction: .anticlockwise)
+    #expect(given.result.findings.contains { $0.code == .motionDirectionContradicts })
+    #expect(abs(try #require(given.result.values.minimum).degrees + 30) < 1)
+    // A head that looks back says nothing against the feet.
+    var looking = SimulatedBody(knee: course).lateral.noisy(1.5)
+    for i in 50..<80 { looking.tracks[.nose]!.positions[i].x = 660 }
+    #expect(try measure(looking).reasons.allSatisfy { $0 == nil })
+  }
+
+  /// Without feet a head that looks over the shoulder is told from a body that turns by the knee.
+  @Test func whoLooksOverTheShoulderHasNotTurned() throws {
+    let feet = [BodyPoint.leftHeel, .rightHeel, .leftToe, .rightToe]
+    var looking = SimulatedBody(knee: course).lateral.noisy(1.5)
+    for i in 50..<100 { looking.tracks[.nose]!.positions[i].x = 660 }
+    var turning = turning
+    for point in feet { (looking.tracks[point], turning.tracks[point]) = (nil, nil) }
+    #expect(try measure(looking).reasons.allSatisfy { $0 == nil })
+    let measured = try measure(turning)
+    #expect(frames(measured, .turned) == Set(6 * turning.times.count / 7..<turning.times.count))
+    // Legs alone and a direction that was given: no knee bends so far backwards.
+    for point in turning.tracks.keys where ![.rightHip, .rightKnee, .rightAnkle].contains(point) {
+      turning.tracks[point] = nil
+    }
+    let legs = try measure(turning, direction: .clockwise)
+    #expect(!frames(legs, .turned).isEmpty)
+    #expect(frames(legs, .turned).allSatisfy { $0 >= 6 * turning.times.count / 7 })
+    #expect(try #require(legs.result.values.minimum).degrees > -2)
+    #expect(abs(try #require(legs.result.values.maximum).degrees - 30) < 1)
+  }
+
+  @Test func leftHandedAxesAreTold() throws {
+    let mirrored = { (body: SimulatedBody) in
+      var space = body.space.noisy(0.002)
+      for point in space.tracks.keys {
+        for i in space.times.indices { space.tracks[point]!.positions[i].z *= -1 }
+      }
+      return space
+    }
+    for (joint, movement, body) in [
+      (MotionJoint.hip, JointMovement.flexion, SimulatedBody(hip: flexing)),
+      (.knee, .flexion, SimulatedBody(knee: flexing)),
+      (.hip, .abduction, SimulatedBody(abduction: flexing)),
+    ] {
+      let measured = try measure(mirrored(body), joint, movement)
+      #expect(measured.result.status == .incomplete, "\(joint), \(movement)")
+      #expect(measured.result.neutralZero == nil, "\(joint), \(movement)")
+      #expect(measured.reasons.allSatisfy { $0 == .turned }, "\(joint), \(movement)")
+      #expect(try measure(body.space.noisy(0.002), joint, movement).reasons.allSatisfy { $0 == nil })
+    }
+    // Without face and feet a knee tells by itself, since it bends one way.
+    var bare = mirrored(SimulatedBody(knee: flexing))
+    for point in [BodyPoint.nose, .leftHeel, .rightHeel] { bare.tracks[point] = nil }
+    #expect(throws: MotionError.self) { try measure(bare) }
+    let error = #expect(throws: MotionError.self) { try measure(bare, .hip) }
+    guard case .mirrored = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    // Nor does a hip go so far back, with a straight knee.
+    var hip = mirrored(SimulatedBody(hip: flexing))
+    for point in [BodyPoint.nose, .leftHeel, .rightHeel] { hip.tracks[point] = nil }
+    let extended = #expect(throws: MotionError.self) { try measure(hip, .hip) }
+    guard case .mirrored(_, .hip, _, _) = extended else {
+      Issue.record("\(String(describing: extended))")
+      return
+    }
+  }
+}
