@@ -16,7 +16,7 @@ import cases
 import simulation
 
 ROOT = Path(__file__).resolve().parents[2]
-FIXTURE = ROOT / "Tests" / "StatisticsTests" / "Fixtures" / "reference.json"
+FIXTURE = ROOT / "Tests" / "Base" / "StatisticsTests" / "Fixtures" / "reference.json"
 PAGE = ROOT / "Docs" / "methods" / "statistics.md"
 
 

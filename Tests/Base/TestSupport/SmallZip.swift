@@ -11,7 +11,6 @@ package struct SmallZip {
     package var checksum: UInt32
     /// What the headers say of the size; the truth where nil.
     package var claimedSize: UInt64?
-    package var claimedPackedSize: UInt64?
     /// Unix: kind and permissions.
     package var mode: UInt32 = 0o100644
     /// Where its bytes are, where they are another entry's.
@@ -58,7 +57,7 @@ package struct SmallZip {
 
   private static func headers(_ entry: Entry, offset: UInt64) -> (local: [UInt8], central: [UInt8]) {
     let size = entry.claimedSize ?? UInt64(entry.content.count)
-    let packed = entry.claimedPackedSize ?? UInt64(entry.packed.count)
+    let packed = UInt64(entry.packed.count)
     let name = Array(entry.name.utf8)
     let extra = entry.isZip64 ? little(UInt16(1)) + little(UInt16(16)) + little(size) + little(packed) : []
     let sizes =

@@ -100,3 +100,141 @@ import Testing
     }
   }
 }
+
+/// A printed sheet on a table and a camera above it: photos with known truth, rendered by casting rays.
+struct PhotographedSheet {
+  let sheets: CapSheets
+  var number = 0
+  /// What the printer did to all lengths, across and down.
+  var scale = Vector2(1, 1)
+  /// What it did to single markers, by their ids: width and height over the nominal ones.
+  var distorted: [Int: Vector2] = [:]
+  /// Markers that bulge towards the camera, by their ids: the radius of the cylinder in millimetres, its axis down the
+  /// sheet.
+  var curved: [Int: Double] = [:]
+  /// The camera: its image, focal length (pixels) and radial distortion.
+  var width = 1500, height = 2000
+  var focal = 1650.0, distortion = 0.0
+  /// The standard deviation of the image's noise in grey levels.
+  var noise = 2.0
+
+  /// Where the camera stands: how far from the sheet's middle (mm), how far aslant and from which side (degrees).
+  struct Place {
+    var distance = 290.0, tilt = 0.0, side = 0.0
+  }
+
+  private struct Print {
+    let centre: Vector2, side: Double, bits: [[Bool]], factor: Vector2, radius: Double?
+  }
+
+  /// The squares of a sheet, found by their places.
+  private struct Page {
+    let prints: [Print], middle: Vector2
+    private let columns: Int, rows: Int
+    private var near: [[Int]]
+    private static let cell = 10.0
+
+    init(_ prints: [Print], middle: Vector2) {
+      (self.prints, self.middle) = (prints, middle)
+      (columns, rows) = (Int(2 * middle.x / Self.cell) + 1, Int(2 * middle.y / Self.cell) + 1)
+      near = [[Int]](repeating: [], count: columns * rows)
+      for (index, print) in prints.enumerated() {
+        let reach = 0.75 * print.side
+        let (low, high) = ((print.centre - reach) / Self.cell, (print.centre + reach) / Self.cell)
+        for y in max(Int(low.y), 0)...min(Int(high.y), rows - 1) {
+          for x in max(Int(low.x), 0)...min(Int(high.x), columns - 1) { near[y * columns + x].append(index) }
+        }
+      }
+    }
+
+    /// What may be printed at a place; nil beside the paper.
+    func prints(near place: Vector2) -> [Int]? {
+      guard place.x >= 0, place.y >= 0, place.x < 2 * middle.x, place.y < 2 * middle.y else { return nil }
+      return near[Int(place.y / Self.cell) * columns + Int(place.x / Self.cell)]
+    }
+  }
+
+  /// All squares on the sheet: those of the marks and those of the markers.
+  private var prints: [Print] {
+    let paper = sheets.paper
+    let marks = ReferenceMarks(beside: sheets.cap.dictionary)
+    let own = zip(marks.ids(of: paper, sheet: number), ReferenceMarks.origins(on: paper)).map { id, origin in
+      Print(
+        centre: origin + ReferenceMarks.side / 2, side: ReferenceMarks.side, bits: marks.dictionary.bits(of: id)!,
+        factor: [1, 1], radius: nil)
+    }
+    let side = 1000 * sheets.cap.markerSize
+    return own
+      + sheets.sheets[number].pieces.flatMap(\.markers).map { marker in
+        Print(
+          centre: marker.origin + side / 2, side: side, bits: sheets.cap.dictionary.bits(of: marker.id)!,
+          factor: distorted[marker.id] ?? [1, 1], radius: curved[marker.id])
+      }
+  }
+
+  /// The grey image from a place; its noise follows the seed.
+  func photo(_ place: Place = Place(), seed: UInt64) -> GrayImage {
+    let page = Page(prints, middle: sheets.paper.sizeMm / 2)
+    let (tilt, side) = (place.tilt * .pi / 180, place.side * .pi / 180)
+    let rotation = Matrix3.rotation([0, 0, 0.05]) * .rotation(Vector3(cos(side), sin(side), 0) * tilt)
+    let origin = -(rotation.transpose * Vector3(0, 0, place.distance))
+    var generator = SeededGenerator(seed: seed)
+    var pixels = [UInt8](repeating: 0, count: width * height)
+    let centre = Vector2(Double(width - 1), Double(height - 1)) / 2
+    for v in 0..<height {
+      for u in 0..<width {
+        var sum = 0.0
+        for k in 0..<9 {
+          // A pixel's light by 3 × 3 rays.
+          let offset = (Vector2(Double(k % 3), Double(k / 3)) - 1) / 3
+          let seen = (Vector2(Double(u), Double(v)) + offset - centre) / focal
+          var flat = seen
+          if distortion != 0 { for _ in 0..<6 { flat = seen / (1 + distortion * flat.dot(flat)) } }
+          let ray = rotation.transpose * Vector3(flat.x, flat.y, 1)
+          sum += light(origin, ray, page)
+        }
+        let level = 255 * pow(sum / 9, 1 / 2.2) + noise * generator.normal()
+        pixels[v * width + u] = UInt8(min(max(level, 0), 255))
+      }
+    }
+    return GrayImage(width: width, height: height, pixels: pixels)
+  }
+
+  /// The light of a ray's end: table, paper or ink.
+  private func light(
+    _ origin: Vector3, _ ray: Vector3, _ page: Page
+  ) -> Double {
+    let t = -origin.z / ray.z
+    let hit = Vector2(origin.x + t * ray.x, origin.y + t * ray.y)
+    guard let near = page.prints(near: hit / scale + page.middle) else { return 0.2 }
+    for index in near {
+      let print = page.prints[index]
+      var from = hit - (print.centre - page.middle) * scale
+      if let radius = print.radius { from = onCylinder(origin, ray, print, radius, from) ?? [1e9, 0] }
+      let p = from / scale / print.factor / print.side + 0.5
+      let cells = Double(print.bits.count + 2)
+      guard p.x >= 0, p.y >= 0, p.x < 1, p.y < 1 else { continue }
+      let (column, row) = (Int(p.x * cells) - 1, Int(p.y * cells) - 1)
+      let isInner = print.bits.indices.contains(column) && print.bits.indices.contains(row)
+      return isInner && print.bits[row][column] ? 0.8 : 0.05
+    }
+    return 0.8
+  }
+
+  /// The place in a print that lies on a cylinder, by its arc; nil where the ray misses the bulge.
+  private func onCylinder(
+    _ origin: Vector3, _ ray: Vector3, _ print: Print, _ radius: Double, _ flat: Vector2
+  ) -> Vector2? {
+    let edge = radius * sin(print.side / 2 / radius)
+    let base = (radius * radius - edge * edge).squareRoot()
+    var from = flat
+    for _ in 0..<12 {
+      guard abs(from.x) < radius else { return nil }
+      let height = max((radius * radius - from.x * from.x).squareRoot() - base, 0)
+      // Towards the camera is against z.
+      let rise = Vector2(ray.x, ray.y) / ray.z * -height
+      from = flat + rise
+    }
+    return [radius * asin(min(max(from.x / radius, -1), 1)), from.y]
+  }
+}

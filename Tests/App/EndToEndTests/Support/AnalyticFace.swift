@@ -1,0 +1,1 @@
+../../../Scan/LandmarksTests/Automatic/AnalyticFace.swift
