@@ -20,6 +20,8 @@ import Testing
     return d * Vector3(0.06, 0.075, d.z > 0 ? 0.08 : 0.05) * (1 - 0.05 * exp(-away.dot(away) / 0.25))
   }
   static let outer = vertex(head, near: [0.06, 0, 0.024])
+  /// What is measured on the head without damage.
+  static let whole = Result { try SurfaceDamageTests().measured(head) }
 
   func measured(_ mesh: Mesh) throws -> HeadMeasures {
     try HeadAnalysis(uncertainty: nil).measure(HeadSurface(ofFile: mesh), landmarks: landmarks)
@@ -36,7 +38,7 @@ import Testing
     mesh.positions[Self.outer] += shift
     let surface = try HeadSurface(ofFile: mesh)
     #expect(surface.damage == SurfaceDamage(vertices: [mesh.positions[Self.outer]], triangles: 0))
-    let (whole, mended) = (try measured(Self.head), try measured(mesh))
+    let (whole, mended) = (try Self.whole.get(), try measured(mesh))
     #expect(mended.remarks == [Finding(.surfaceDamaged, ["vertices": .count(1)])])
     for name in MeasureName.allCases where name.basis == .section {
       let (a, b) = (try #require(whole[name].value), try #require(mended[name].value))
@@ -125,7 +127,7 @@ import Testing
       mesh.positions.append(mesh.positions[Self.outer] + [0.009, 0, 0])
     }
     #expect(try HeadSurface(ofFile: mesh).damage == SurfaceDamage(vertices: [], triangles: 1))
-    let (whole, mended) = (try measured(Self.head), try measured(mesh))
+    let (whole, mended) = (try Self.whole.get(), try measured(mesh))
     #expect(mended.remarks == [Finding(.surfaceDamaged, ["triangles": .count(1)])])
     for name in [MeasureName.width, .length, .circumference, .cvai] {
       #expect(abs(whole[name].value! - mended[name].value!) < 0.05, "\(name)")

@@ -53,7 +53,7 @@ enum TestHeads {
   }
 
   /// A cylinder about Z from −40 to 60 mm with an elliptic section, closed by flat fans: every section is the ellipse.
-  static func cylinder(_ a: Double, _ b: Double, yaw: Double = 0, spokes: Int = 7200) -> Mesh {
+  static func cylinder(_ a: Double, _ b: Double, yaw: Double = 0, spokes: Int = 720) -> Mesh {
     let turn = Matrix3.rotation([0, 0, yaw])
     let ring = (0..<spokes).map { j -> Vector3 in
       let t = 2 * Double.pi * Double(j) / Double(spokes)

@@ -10,9 +10,22 @@ import Testing
 /// What lies under a cap.
 @Suite(.slow) struct CapLayerTests: TestHeadSuite {
   /// An ellipsoid with a cap all over it: every point moved along the normal.
-  func capped(_ thickness: Double) -> Mesh {
+  static func mesh(_ thickness: Double) -> Mesh {
     let axes = Vector3(0.06, 0.075, 0.08)
     return TestHeads.closed(rings: 240, spokes: 720) { d in d * axes + (d / axes).normalized * thickness }
+  }
+
+  private static let shared = Dictionary(
+    uniqueKeysWithValues: [0, 0.001, 0.002, 0.003].map { t in (t, Result { try HeadSurface(mesh(t)) }) })
+  /// What is measured over a cap of 1 mm.
+  private static let over = Result {
+    let suite = CapLayerTests()
+    return try HeadAnalysis(uncertainty: nil).measure(suite.capped(0.001), landmarks: suite.landmarks)
+  }
+
+  /// The ellipsoid as a surface, made once for all tests where several measure it.
+  func capped(_ thickness: Double) throws -> HeadSurface {
+    try Self.shared[thickness]?.get() ?? HeadSurface(Self.mesh(thickness))
   }
 
   /// A cap down to below the base plane, as its markers would show it.
@@ -25,9 +38,9 @@ import Testing
   }
 
   @Test(arguments: [0.001, 0.003]) func theHeadUnderTheCapIsMeasured(thickness: Double) throws {
-    let bare = try HeadAnalysis(uncertainty: nil).measure(HeadSurface(capped(0)), landmarks: landmarks)
+    let bare = try HeadAnalysis(uncertainty: nil).measure(capped(0), landmarks: landmarks)
     let under = try HeadAnalysis(cap: cap(thickness), uncertainty: nil)
-      .measure(HeadSurface(capped(thickness)), landmarks: landmarks)
+      .measure(capped(thickness), landmarks: landmarks)
     for name in MeasureName.allCases {
       let tolerance = name.basis == .volume && name.unit == "ml" ? 1e-4 * value(bare, name) : 0.01
       #expect(abs(value(under, name) - value(bare, name)) < tolerance, "\(name)")
@@ -37,7 +50,7 @@ import Testing
 
   /// A cap so thin that its file states 0 mm has air and hair under it like any other.
   @Test func aCapOfNoThicknessHasHairUnderIt() throws {
-    let (mesh, none) = (try HeadSurface(capped(0)), cap(0))
+    let (mesh, none) = (try capped(0), cap(0))
     let thin = try HeadAnalysis(cap: cap(1e-5)).measure(mesh, landmarks: landmarks)
     let zero = try HeadAnalysis(cap: none).measure(mesh, landmarks: landmarks)
     let bare = try HeadAnalysis().measure(mesh, landmarks: landmarks)
@@ -53,7 +66,7 @@ import Testing
 
   /// Whether somebody stated the hair is said, and what was stated is what the intervals allow for.
   @Test(arguments: [0, 0.001]) func hairThatNobodyStatesIsSaid(thickness: Double) throws {
-    let (mesh, plain) = (try HeadSurface(capped(thickness)), HeadAnalysis(cap: cap(thickness)))
+    let (mesh, plain) = (try capped(thickness), HeadAnalysis(cap: cap(thickness)))
     let assumed = try plain.measure(mesh, landmarks: landmarks)
     let note = try #require(assumed.notes.first { $0.code == .capHairAssumed })
     #expect(note.severity == .warning)
@@ -94,14 +107,14 @@ import Testing
   @Test(arguments: [(0.001, false), (0.002, false), (0.0021, true), (0.003, true)])
   func aThickCapIsAskedAbout(thickness: Double, isAsked: Bool) throws {
     let measures = try HeadAnalysis(cap: cap(thickness), uncertainty: nil)
-      .measure(HeadSurface(capped(thickness)), landmarks: landmarks)
+      .measure(capped(thickness), landmarks: landmarks)
     #expect(measures.notes.contains { $0.code == .capThick } == isAsked)
   }
 
   @Test func whatATapeOverTheCapGivesIsSaid() throws {
-    let over = try HeadAnalysis(uncertainty: nil).measure(HeadSurface(capped(0.001)), landmarks: landmarks)
+    let over = try Self.over.get()
     let under = try HeadAnalysis(cap: cap(0.001), uncertainty: nil)
-      .measure(HeadSurface(capped(0.001)), landmarks: landmarks)
+      .measure(capped(0.001), landmarks: landmarks)
     for name in [MeasureName.length, .width, .circumference, .volume, .diagonalLeftFront, .cranialIndex] {
       #expect(under[name].overCap == over[name].value, "\(name)")
     }
@@ -114,11 +127,11 @@ import Testing
   }
 
   @Test func aProtocolMayKeepTheCap() throws {
-    let head = try HeadSurface(capped(0.001))
+    let head = try capped(0.001)
     var analysis = HeadAnalysis(cap: cap(0.001), uncertainty: nil)
     analysis.choices = try MeasurementProtocol.find("cap-included")
     let kept = try analysis.measure(head, landmarks: landmarks)
-    let plain = try HeadAnalysis(uncertainty: nil).measure(head, landmarks: landmarks)
+    let plain = try Self.over.get()
     for name in MeasureName.allCases { #expect(value(kept, name) == value(plain, name), "\(name)") }
     #expect(kept.remarks.isEmpty)
   }
@@ -127,8 +140,8 @@ import Testing
     // The cap's edge rises from the nape to high on the forehead: the front keeps its place, the sides do not.
     var leaning = cap(0.001)
     leaning.points = leaning.points?.map { [$0.x, $0.y, 0.015 + 0.6 * $0.y] }
-    let head = try HeadSurface(capped(0.001))
-    let over = try HeadAnalysis(uncertainty: nil).measure(head, landmarks: landmarks)
+    let head = try capped(0.001)
+    let over = try Self.over.get()
     let under = try HeadAnalysis(cap: leaning, uncertainty: nil).measure(head, landmarks: landmarks)
     // The back end loses the thickness over the cosine of its lean, tan = (z / c²) / (y / b²). The vertex is 1 mm lower,
     // the section 0.3 mm, and both ends of a lower section lie farther out.
@@ -144,7 +157,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     var uneven = cap(0.001)
     uneven.points = uneven.points?.map { [$0.x, $0.y, 0.01 + 0.1 * $0.y + 0.03 * random.uniform()] }
-    let head = try HeadSurface(capped(0.001))
+    let head = try capped(0.001)
     let under = try HeadAnalysis(cap: uneven, uncertainty: nil).measure(head, landmarks: landmarks)
     #expect(value(under, .cva) < 0.01, "seed \(seed)")
     #expect(value(under, .rsi) < 0.1, "seed \(seed)")
@@ -155,7 +168,7 @@ import Testing
     let options = UncertaintyOptions.landmarksAlone(draws: 2)
     var doubtful = cap(0.002)
     doubtful.standardDeviation = 0.0005
-    let m = try HeadAnalysis(cap: doubtful, uncertainty: options).measure(HeadSurface(capped(0.002)), landmarks: exact)
+    let m = try HeadAnalysis(cap: doubtful, uncertainty: options).measure(capped(0.002), landmarks: exact)
     let interval = try #require(m[.circumference].ci95)
     let over = try #require(m[.circumference].overCap)
     let expected = 1.959964 * (over - value(m, .circumference)) * 0.25
@@ -183,7 +196,7 @@ import Testing
   /// that makes of each measure, and nothing where the edge is far from the section.
   @Test func theEdgeIsPartOfTheInterval() throws {
     let exact = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0)
-    let head = try HeadSurface(capped(0.001))
+    let head = try capped(0.001)
     let halfWidth = { (height: Double, margin: Double) in
       var cap = cap(0.001)
       cap.points = cap.points?.map { [$0.x, $0.y, height] }
@@ -204,7 +217,7 @@ import Testing
   }
 
   @Test func aMotionOfEverythingChangesNothing() throws {
-    let head = capped(0.0015)
+    let head = Self.mesh(0.0015)
     let still = try HeadAnalysis(cap: cap(0.0015), uncertainty: nil).measure(HeadSurface(head), landmarks: landmarks)
     for seed in 0..<3 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)

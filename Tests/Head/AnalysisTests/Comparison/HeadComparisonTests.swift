@@ -9,12 +9,12 @@ import Testing
 @testable import Analysis
 
 @Suite(.slow) struct HeadComparisonTests {
-  static let head = TestHeads.plagiocephalic()
+  static let (head, scan) = (TestHeads.plagiocephalicHead, TestHeads.plagiocephalicScan)
 
   @Test(arguments: RegistrationMethod.allCases) func nothingChangesBetweenAScanAndItself(
     _ method: RegistrationMethod
   ) throws {
-    let same = try TestHeads.compared(Self.head)
+    let same = try Self.scan.get()
     let comparison = try HeadComparison.compare(same, same, by: method)
     for change in comparison.changes {
       #expect(change.change == 0, "\(change.name)")
@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: 1...4 as ClosedRange<UInt64>) func aRigidMotionChangesNothing(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let motion = RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3() * 0.3)
-    let a = try TestHeads.compared(Self.head)
+    let a = try Self.scan.get()
     let b = try TestHeads.compared(Self.head.image { motion * $0 }, TestHeads.landmarks.mapValues { motion * $0 })
     for method in RegistrationMethod.allCases {
       let comparison = try HeadComparison.compare(a, b, by: method)
@@ -106,7 +106,7 @@ import Testing
     var picked = TestHeads.landmarks
     picked[.sellion]! += [0.002, 0, 0.002]
     picked[.tragionRight]! += [0, 0.002, 0.001]
-    let (a, b) = (try TestHeads.compared(Self.head), try TestHeads.compared(Self.head, picked))
+    let (a, b) = (try Self.scan.get(), try TestHeads.compared(Self.head, picked))
     let mended = try HeadComparison.compare(a, b, by: method)
     #expect(mended.vault.shape.rms < 0.0001)
     #expect(abs(mended.registration.growth - 1) < 0.001)
@@ -125,7 +125,7 @@ import Testing
       return p * 1.03 * (1 + 0.06 * exp(-pow(angle / 0.5, 2)))
     }
     let comparison = try HeadComparison.compare(
-      try TestHeads.compared(Self.head), try TestHeads.compared(b, TestHeads.landmarks.mapValues { $0 * 1.03 }),
+      try Self.scan.get(), try TestHeads.compared(b, TestHeads.landmarks.mapValues { $0 * 1.03 }),
       by: method)
     #expect(abs(comparison.registration.growth - 1.03) < 0.008)
     #expect(comparison.registration.differenceFromLandmarks.degrees < 2)
@@ -139,7 +139,7 @@ import Testing
       return p + p.normalized * (0.003 * exp(-pow(angle / 0.25, 2)))
     }
     let comparison = try HeadComparison.compare(
-      try TestHeads.compared(Self.head), try TestHeads.compared(b), by: .vault)
+      try Self.scan.get(), try TestHeads.compared(b), by: .vault)
     #expect(comparison.regions[.backLeft]!.distance.high > 0.002)
     #expect(abs(comparison.regions[.frontRight]!.distance.mean) < 0.0001)
     #expect(abs(comparison.registration.growth - 1) < 0.001)
@@ -148,12 +148,12 @@ import Testing
 
 /// Comparisons with holes, faces turned over, and scans that are not of one head.
 @Suite(.slow) struct ComparisonDefectTests {
-  static let head = TestHeads.plagiocephalic()
+  static let (head, scan) = (TestHeads.plagiocephalicHead, TestHeads.plagiocephalicScan)
 
   @Test func nothingIsOppositeAHole() throws {
     let open = TestHeads.cutting(Self.head) { ($0 - [0.05, 0.02, 0.05]).length < 0.02 }
     let comparison = try HeadComparison.compare(
-      try TestHeads.compared(open), try TestHeads.compared(Self.head), by: .vault)
+      try TestHeads.compared(open), try Self.scan.get(), by: .vault)
     let over = comparison.surface.positions.indices.filter {
       (comparison.surface.positions[$0] - [0.05, 0.02, 0.05]).length < 0.012
     }
@@ -169,7 +169,7 @@ import Testing
     let places = TestHeads.landmarks.mapValues { $0 * 1.01 }
     let (usual, turned) = (
       try HeadComparison.compare(
-        try TestHeads.compared(Self.head), try TestHeads.compared(larger, places), by: .landmarks),
+        try Self.scan.get(), try TestHeads.compared(larger, places), by: .landmarks),
       try HeadComparison.compare(try TestHeads.compared(inside), try TestHeads.compared(larger, places), by: .landmarks)
     )
     #expect(usual.vault.distance.mean > 0)
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test func whatIsNotOneHeadIsRefusedOrNamed() throws {
-    let a = try TestHeads.compared(Self.head)
+    let a = try Self.scan.get()
     let giant = try TestHeads.compared(Self.head.image { $0 * 1.6 }, TestHeads.landmarks.mapValues { $0 * 1.6 })
     #expect(throws: ComparisonError.self) { try HeadComparison.compare(a, giant, by: .vault) }
     let other = try TestHeads.compared(TestHeads.ellipsoid(0.07, 0.064, 0.08, rings: 60, spokes: 120))
@@ -190,7 +190,7 @@ import Testing
     var mirrored = Self.head.image { $0 * [-1, 1, 1] }
     mirrored.triangles = mirrored.triangles.map { [$0.x, $0.z, $0.y] }
     let comparison = try HeadComparison.compare(
-      try TestHeads.compared(Self.head), try TestHeads.compared(mirrored), by: .landmarks)
+      try Self.scan.get(), try TestHeads.compared(mirrored), by: .landmarks)
     let cvai = try #require(comparison.changes.first { $0.name == .cvai })
     #expect(abs(cvai.change!) < 1e-6)
     let twice = NumberText.number(2 * cvai.before.value!, digits: 2)
@@ -200,7 +200,7 @@ import Testing
 
 /// What a comparison withholds though both scans have it.
 @Suite(.slow) struct ComparisonDoubtTests {
-  static let head = TestHeads.plagiocephalic()
+  static let (head, scan) = (TestHeads.plagiocephalicHead, TestHeads.plagiocephalicScan)
 
   /// A head with waves of its own.
   static func other(_ seed: UInt64, amplitude: Double) -> Mesh {
@@ -213,7 +213,7 @@ import Testing
   }
 
   @Test(arguments: RegistrationMethod.allCases) func changesOfTwoHeadsAreWithheld(_ method: RegistrationMethod) throws {
-    let a = try TestHeads.compared(Self.head)
+    let a = try Self.scan.get()
     let two = try HeadComparison.compare(a, try TestHeads.compared(Self.other(3, amplitude: 0.004)), by: method)
     #expect(two.registration.wholeRMS > ComparisonOptions().largestResidual)
     let reason = try #require(two.doubt)
@@ -228,7 +228,7 @@ import Testing
   }
 
   @Test func theBandBetweenIsANote() throws {
-    let a = try TestHeads.compared(Self.head)
+    let a = try Self.scan.get()
     let compared = { (amplitude: Double) in
       try HeadComparison.compare(a, try TestHeads.compared(Self.other(3, amplitude: amplitude)), by: .surface)
     }
@@ -245,7 +245,7 @@ import Testing
     _ method: RegistrationMethod
   ) throws {
     let picked = TestHeads.landmarks.mapValues { $0 + [0, 0, 0.003] }
-    let a = try TestHeads.compared(Self.head)
+    let a = try Self.scan.get()
     let comparison = try HeadComparison.compare(a, try TestHeads.compared(Self.head, picked), by: method)
     #expect(abs(comparison.registration.growth - 1) < 0.02)
     for change in comparison.changes where change.name.basis == .volume {
@@ -256,7 +256,7 @@ import Testing
   }
 
   @Test func growthIsNoneOfTheBasePlanes() throws {
-    let a = try TestHeads.compared(Self.head)
+    let a = try Self.scan.get()
     let grown = try TestHeads.compared(Self.head.image { $0 * 1.04 }, TestHeads.landmarks.mapValues { $0 * 1.04 })
     let comparison = try HeadComparison.compare(a, grown, by: .surface)
     let volume = try #require(comparison.changes.first { $0.name == .volume })
@@ -268,7 +268,7 @@ import Testing
   @Test func aSmallPartIsANote() throws {
     let picked = TestHeads.landmarks.mapValues { $0 + [0, 0, 0.0015] }
     let comparison = try HeadComparison.compare(
-      try TestHeads.compared(Self.head), try TestHeads.compared(Self.head, picked), by: .surface)
+      try Self.scan.get(), try TestHeads.compared(Self.head, picked), by: .surface)
     let volume = try #require(comparison.changes.first { $0.name == .volume })
     #expect(volume.isDetected == false)
     #expect(comparison.notes.contains { $0.code == .comparisonBasePlanePart })

@@ -6,6 +6,10 @@ import Testing
 @testable import Analysis
 
 extension TestHeads {
+  /// A head without symmetry, and a scan of it with its landmarks: made once for all tests.
+  static let plagiocephalicHead = plagiocephalic()
+  static let plagiocephalicScan = Result { try compared(plagiocephalicHead) }
+
   /// A scan of a surface with its landmarks, measured.
   static func compared(_ mesh: Mesh, _ places: [Landmark: Vector3] = landmarks) throws -> ComparedHead {
     let landmarks = HeadLandmarks(places, standardDeviation: 0.001)

@@ -28,7 +28,7 @@ import Testing
   private func angle(_ a: Vector3, _ b: Vector3) -> Double { atan2(a.cross(b).length, a.dot(b)) * 180 / .pi }
 
   @Test func aMirroredFaceGivesItsPlane() throws {
-    let symmetry = try found(FacedHead.surface(), FacedHead.landmarks())
+    let symmetry = try found(FacedHead.plain.get(), FacedHead.landmarks())
     #expect(angle(symmetry.plane.normal, [1, 0, 0]) < 1e-6)
     #expect(abs(symmetry.plane.offset) < 1e-9)
     #expect(abs(symmetry.slant.forward) < 1e-8)
@@ -71,7 +71,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let motion = RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3())
     let shape = FacedHead.asymmetry(0.0004, seed: seed)
-    let still = try found(FacedHead.surface(shape), FacedHead.landmarks(shape))
+    let still = try found(FacedHead.asymmetric[Int(seed)].get(), FacedHead.landmarks(shape))
     let moved = try found(
       FacedHead.surface { motion * shape($0) }, FacedHead.landmarks { motion * shape($0) })
     let expected = still.plane.moved(by: motion)
@@ -87,7 +87,7 @@ import Testing
     let shape = FacedHead.asymmetry(0.0004, seed: seed)
     var analysis = HeadAnalysis(choices: try MeasurementProtocol.find("face-symmetry"))
     analysis.uncertainty = nil
-    let still = try analysis.measure(FacedHead.surface(shape), landmarks: FacedHead.landmarks(shape))
+    let still = try analysis.measure(FacedHead.asymmetric[Int(seed)].get(), landmarks: FacedHead.landmarks(shape))
     let moved = try analysis.measure(
       FacedHead.surface { motion * shape($0) }, landmarks: FacedHead.landmarks { motion * shape($0) })
     for name in MeasureName.allCases {
@@ -102,7 +102,7 @@ import Testing
     let landmarks = FacedHead.landmarks(shape, deviation: 0.00001)
     var analysis = HeadAnalysis(choices: try MeasurementProtocol.find("face-symmetry"))
     analysis.uncertainty = .landmarksAlone(draws: 2000)
-    let measures = try analysis.measure(FacedHead.surface(shape), landmarks: landmarks)
+    let measures = try analysis.measure(FacedHead.asymmetric[2].get(), landmarks: landmarks)
     let symmetry = try #require(measures.symmetry)
     let interval = try #require(measures[.axisDifference].ci95)
     let width = (interval.upperBound - interval.lowerBound) / (2 * 1.96)
@@ -147,7 +147,7 @@ import Testing
 
   @Test(arguments: 0..<3 as Range<UInt64>) func drawsFollowTheLandmarksAsFitsDo(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let (surface, landmarks) = (try FacedHead.surface(), FacedHead.landmarks())
+    let (surface, landmarks) = (try FacedHead.plain.get(), FacedHead.landmarks())
     // A strong prior, so that there is something to follow.
     var options = SymmetryOptions()
     (options.landmarkDeviation, options.errorArea) = (0.0003, 1e-3)
@@ -170,7 +170,7 @@ import Testing
   @Test(arguments: 0..<3 as Range<UInt64>) func onAnAsymmetricFaceTheyStayWithinItsDeviation(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let shape = FacedHead.asymmetry(0.0004, seed: seed)
-    let (surface, landmarks) = (try FacedHead.surface(shape), FacedHead.landmarks(shape))
+    let (surface, landmarks) = (try FacedHead.asymmetric[Int(seed)].get(), FacedHead.landmarks(shape))
     let nominal = try found(surface, landmarks)
     let headFromScan = nominal.frame.headFromScan
     for _ in 0..<4 {
@@ -212,7 +212,7 @@ import Testing
 
   @Test(arguments: 0..<3 as Range<UInt64>) func theSellionIsTheSurfacesOwn(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let surface = try FacedHead.surface()
+    let surface = try FacedHead.plain.get()
     var landmarks = FacedHead.landmarks()
     landmarks.estimates[.sellion]!.position += [0.0015 * random.normal(), 0, 0.001 * random.normal()]
     let symmetry = try found(surface, landmarks)
@@ -241,7 +241,7 @@ import Testing
 
   @Test func whatWasNotSeenIsRefused() throws {
     let landmarks = FacedHead.landmarks()
-    let surface = try FacedHead.surface()
+    let surface = try FacedHead.plain.get()
     let cut = { (isCut: (Vector3) -> Bool) throws -> HeadSurface in
       try HeadSurface(
         TestHeads.cutting(Mesh(positions: surface.positions, triangles: surface.triangles), where: isCut))
@@ -275,7 +275,7 @@ import Testing
     let shape = FacedHead.asymmetry(0.0004, seed: 2)
     var analysis = HeadAnalysis(choices: try MeasurementProtocol.find("face-symmetry"))
     analysis.uncertainty = UncertaintyOptions.landmarksAlone()
-    let measures = try analysis.measure(FacedHead.surface(shape), landmarks: FacedHead.landmarks(shape))
+    let measures = try analysis.measure(FacedHead.asymmetric[2].get(), landmarks: FacedHead.landmarks(shape))
     let cvai = try #require(measures.results[.cvai])
     let (whole, again) = (try #require(cvai.ci95), try #require(cvai.repeatability))
     let width = { (range: ClosedRange<Double>) in range.upperBound - range.lowerBound }
@@ -307,7 +307,7 @@ import Testing
   @Test(arguments: 0..<3 as Range<UInt64>) func anOperatorHardlyBendsTheMidline(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let shape = FacedHead.asymmetry(0.0004, seed: seed)
-    let (surface, landmarks) = (try FacedHead.surface(shape), FacedHead.landmarks(shape))
+    let (surface, landmarks) = (try FacedHead.asymmetric[Int(seed)].get(), FacedHead.landmarks(shape))
     var turns: [(face: Double, sellion: Double)] = []
     for _ in 0..<6 {
       var moved = landmarks

@@ -12,7 +12,7 @@ import Testing
 
   @Test func intervalsHoldTheTruthAsOftenAsTheySay() throws {
     // Landmarks are picked with errors of the stated deviation, many times: of 95 % intervals some 95 % hold the truth.
-    let head = TestHeads.plagiocephalic(rings: 60, spokes: 120)
+    let head = try HeadSurface(TestHeads.plagiocephalic(rings: 60, spokes: 120))
     let truth = try HeadAnalysis.measure(
       head, landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0), uncertainty: nil)
     var options = UncertaintyOptions.landmarksAlone(draws: 100)
