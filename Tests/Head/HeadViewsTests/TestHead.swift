@@ -92,6 +92,9 @@ enum TestHead {
     [0.0601, -0.008, 0.008], [0.0601, 0.008, 0.008], [0.0601, 0.008, -0.008], [0.0601, -0.008, -0.008],
   ]
 
+  /// The scene of the head in its own frame, made once for all tests.
+  static let whole = Result { try scene() }
+
   /// The scene of the head in a frame in which it was scanned.
   static func scene(
     bump: Double = 0, headFromMesh: RigidTransform = .identity, colors: ((Vector3) -> SIMD3<UInt8>)? = nil

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func rimsAndValuesStay() throws {
-    let scene = try TestHead.scene()
+    let scene = try TestHead.whole.get()
     let reduced = scene.reduced(toTriangles: 10_000)
     let kept = Set(reduced.mesh.positions)
     for point in scene.holes.joined() { #expect(kept.contains(point)) }
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func aSmallMeshStaysAsItIs() throws {
-    let scene = try TestHead.scene()
+    let scene = try TestHead.whole.get()
     #expect(scene.reduced(toTriangles: 100_000).mesh == scene.mesh)
   }
 

@@ -8,8 +8,9 @@ import Testing
 @testable import HeadViews
 
 @Suite struct HeadPictureTests {
-  /// A closed ball about the origin, metres.
-  private func ball(_ radius: Double) throws -> HeadScene {
+  private static let radius = 0.07
+  /// A closed ball about the origin.
+  private static let ball = Result {
     var mesh = Mesh()
     let (rings, spokes) = (120, 240)
     for ring in 0...rings {
@@ -30,8 +31,7 @@ import Testing
   }
 
   @Test(arguments: HeadSide.allCases) func theSilhouetteOfABallIsADisc(_ side: HeadSide) throws {
-    let radius = 0.07
-    let scene = try ball(radius)
+    let (radius, scene) = (Self.radius, try Self.ball.get())
     let projection = HeadProjection(scene, side, width: 200, height: 160)
     let buffer = SurfaceRaster(scene, projection)
     let samples = Double(SurfaceRaster.samples)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func allSidesHaveOneScaleAndFit() throws {
-    let scene = try TestHead.scene()
+    let scene = try TestHead.whole.get()
     let pictures = HeadSide.allCases.map { HeadPicture.render(scene, from: $0, width: 180, height: 140) }
     #expect(Set(pictures.map(\.overlay.pixelsPerMillimetre)).count == 1)
     for picture in pictures {
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func leftAndRightAreTheHeadsOwn() throws {
-    let scene = try TestHead.scene()
+    let scene = try TestHead.whole.get()
     let at = { (side: HeadSide, landmark: Landmark) -> Vector2 in
       HeadPicture.render(scene, from: side, width: 120, height: 120).overlay.landmarks
         .first { $0.landmark.landmark == landmark }!.at
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func theSectionIsCutWhereItGoesBehindTheHead() throws {
-    let overlay = HeadPicture.render(try TestHead.scene(), from: .front, width: 200, height: 200).overlay
+    let overlay = HeadPicture.render(try TestHead.whole.get(), from: .front, width: 200, height: 200).overlay
     let length = { (isHidden: Bool) in
       overlay.section.filter { $0.isHidden == isHidden }.reduce(0.0) { sum, line in
         sum + zip(line.points, line.points.dropFirst()).reduce(0.0) { $0 + ($1.1 - $1.0).length }
@@ -121,12 +121,12 @@ import Testing
     #expect(length(true) > 0.35 * (length(true) + length(false)))
     #expect(length(true) <= length(false))
     #expect(overlay.section.count <= 5)
-    let top = HeadPicture.render(try TestHead.scene(), from: .top, width: 200, height: 200).overlay
+    let top = HeadPicture.render(try TestHead.whole.get(), from: .top, width: 200, height: 200).overlay
     #expect(!top.section.contains { $0.isHidden })
   }
 
   @Test func theInsideIsDarkerThanTheOutside() throws {
-    let scene = try TestHead.scene()
+    let scene = try TestHead.whole.get()
     // From below one would look into the head; here the head is turned over.
     var turned = scene.annotation
     turned.headFromMesh = RigidTransform(rotation: .rotation([.pi, 0, 0]), translation: .zero)
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func mapsPaintTheirColors() throws {
-    var scene = try TestHead.scene()
+    var scene = try TestHead.whole.get()
     scene.add(.distance(scene.mesh.positions.map { $0.x < 0 ? 0.01 : .nan }, limit: 0.005))
     let image = HeadPicture.render(scene, from: .front, width: 120, height: 120, showing: .map(.distance)).image
     let (left, right) = (pixel(image, 80, 60), pixel(image, 40, 60))
@@ -149,10 +149,10 @@ import Testing
   }
 
   @Test func aPictureIsAPNGOfItself() throws {
-    let picture = HeadPicture.render(try TestHead.scene(), from: .left, width: 360, height: 360)
+    let picture = HeadPicture.render(try TestHead.whole.get(), from: .left, width: 360, height: 360)
     let png = try picture.png()
     #expect(try ImageFile.color(png) == picture.image)
     #expect(png.count < 60_000)
-    #expect(try png == HeadPicture.render(TestHead.scene(), from: .left, width: 360, height: 360).png())
+    #expect(try png == HeadPicture.render(TestHead.whole.get(), from: .left, width: 360, height: 360).png())
   }
 }

@@ -47,14 +47,14 @@ import Testing
   }
 
   @Test func theRimsAreFoundTheLongestFirst() throws {
-    let holes = try TestHead.scene().holes
+    let holes = try TestHead.whole.get().holes
     #expect(holes.map(\.count) == [TestHead.spokes, TestHead.spokes])
     #expect(holes[0][0].z < 0)
     #expect(holes[1][0].z > 0.06)
   }
 
   @Test func newLandmarksRenewTheMapsThatFollowFromThem() throws {
-    let scene = try TestHead.scene()
+    let scene = try TestHead.whole.get()
     var moved = scene.annotation
     moved.headFromMesh = RigidTransform(rotation: .identity, translation: [0.002, 0, 0])
     let renewed = scene.annotated(moved)
@@ -105,18 +105,20 @@ import Testing
   /// By gravity, where no landmarks say how the head lies in the mesh's frame; a head frame goes before it.
   @Test func aHeadWithoutLandmarksStandsUpright() throws {
     var random = SeededGenerator(seed: 5)
+    let framed = try TestHead.scene { _ in [1, 2, 3] }
     for up in (0..<20).map({ _ in random.direction() }) + [[0, 1, 0], [0, -1, 0], [1, 0, 0], [0, 0, 1]] {
-      var scene = try TestHead.scene { _ in [1, 2, 3] }
+      var scene = framed
       scene.annotation.up = up
       #expect(scene.headFromMesh == scene.annotation.headFromMesh)
       scene.annotation.headFromMesh = nil
       let rotation = scene.headFromMesh.rotation
       #expect((rotation * up - [0, 0, 1]).length < 1e-12, "\(up)")
       #expect(rotation.isRotation(within: 1e-12), "\(up)")
-      let rows = try #require(try decoded(scene).upright)
-      #expect(try decoded(scene).headFromMesh == nil && abs(rows[2][0] - up.x) < 1e-12 && rows[3] == [0, 0, 0, 1])
+      let text = try decoded(scene)
+      let rows = try #require(text.upright)
+      #expect(text.headFromMesh == nil && abs(rows[2][0] - up.x) < 1e-12 && rows[3] == [0, 0, 0, 1])
     }
-    var scene = try TestHead.scene()
+    var scene = try TestHead.whole.get()
     scene.annotation.headFromMesh = nil
     for strange in [Vector3.zero, Vector3(.nan, 0, 1), Vector3(.infinity, 0, 0)] {
       scene.annotation.up = strange
@@ -148,7 +150,7 @@ import Testing
   }
 
   @Test func anOpenOutlineIsPieces() throws {
-    var scene = try TestHead.scene()
+    var scene = try TestHead.whole.get()
     scene.annotation.isClosed = false
     scene.annotation.outline = [
       Array(scene.annotation.outline[0][0..<90]), Array(scene.annotation.outline[0][100..<300]),
@@ -210,7 +212,7 @@ import Testing
     String(repeating: "x", count: 10_000),
     "../../etc/passwd",
   ]) func foreignNamesStayTexts(_ name: String) throws {
-    var scene = try TestHead.scene()
+    var scene = try TestHead.whole.get()
     let values = scene.mesh.positions.map { _ in 0.001 }
     scene.add(.distance(values, limit: 0.005, name: name))
     let maps = try decoded(scene).maps
@@ -226,7 +228,7 @@ import Testing
   }
 
   @Test func theChangingPartIsThatOfTheScene() throws {
-    let scene = try TestHead.scene()
+    let scene = try TestHead.whole.get()
     let whole = try #require(JSONSerialization.jsonObject(with: scene.json(.german)) as? [String: Any])
     let part = try #require(JSONSerialization.jsonObject(with: scene.changingPart(.german)) as? [String: Any])
     let keys: Set = ["head_from_mesh", "upright", "landmarks", "outline", "pieces", "gaps", "plane", "diagonals"]
@@ -319,7 +321,7 @@ import Testing
   }
 
   @Test func whatShowsNoFaceIsNotDefaced() throws {
-    #expect(try TestHead.scene().defaced() == nil)
+    #expect(try TestHead.whole.get().defaced() == nil)
     var noNose = AnalyticFace()
     noNose.nose = false
     var scene = try scene(picked: Self.face.sellion)

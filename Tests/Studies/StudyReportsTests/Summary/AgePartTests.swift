@@ -27,7 +27,7 @@ import Testing
           }
         }
       }
-      let change = try #require(StudySummary(records).age.withinChildren.value)
+      let change = try #require(AgePart(StudyData(records, .cvai)).withinChildren.value)
       alarms += change.probability < 0.05 ? 1 : 0
     }
     #expect((2...20).contains(alarms), "\(alarms) of 200")

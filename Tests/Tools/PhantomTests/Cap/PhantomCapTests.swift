@@ -5,13 +5,14 @@ import Testing
 @testable import Phantom
 
 @Suite struct PhantomCapTests {
+  private static let made = Result {
+    let head = try PhantomHead(HeadShape())
+    return (head: head, cap: try PhantomCap(head: head, missing: 2, seed: 4))
+  }
   let head: PhantomHead
   let cap: PhantomCap
 
-  init() throws {
-    head = try PhantomHead(HeadShape())
-    cap = try PhantomCap(head: head, missing: 2, seed: 4)
-  }
+  init() throws { (head, cap) = try Self.made.get() }
 
   @Test func theCapIsCoveredWithMarkers() {
     #expect(cap.ids.count >= 40)
@@ -99,9 +100,10 @@ import Testing
 
 @Suite struct PhantomPatchTests {
   private let torso = Capsule(start: [-0.075, -0.02, -0.187], end: [0.075, -0.02, -0.187], radius: 0.058)
+  private static let made = Result { try PhantomCap(head: PhantomHead(HeadShape())) }
   private let cap: PhantomCap
 
-  init() throws { cap = try PhantomCap(head: PhantomHead(HeadShape())) }
+  init() throws { cap = try Self.made.get() }
 
   private func prints(slip: Double = 0, at time: Double = 0) throws -> [PrintedMarker] {
     try #require(PhantomPatch(beside: cap, slip: slip, at: 10)).prints(on: torso, at: time)

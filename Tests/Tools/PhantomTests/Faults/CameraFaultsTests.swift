@@ -13,8 +13,11 @@ import Workers
     return options
   }
 
+  private static let sound = Result { try PhantomRecording(options()) }
+  private static let rolling = Result { try PhantomRecording(options(PhantomFault(.rollingShutter, amount: 50))) }
+
   @Test func rowsAreReadOneAfterTheOther() throws {
-    let recording = try PhantomRecording(Self.options(PhantomFault(.rollingShutter, amount: 50)))
+    let recording = try Self.rolling.get()
     let frame = recording.frame(4)
     let path = recording.path
     #expect(frame.headFromCamera == path.headFromCamera(at: frame.time))
@@ -39,8 +42,8 @@ import Workers
 
   @Test func depthIsReadAtOnce() throws {
     let (rolling, sound) = (
-      try PhantomRecording(Self.options(PhantomFault(.rollingShutter, amount: 50))).frame(4),
-      try PhantomRecording(Self.options()).frame(4)
+      try Self.rolling.get().frame(4),
+      try Self.sound.get().frame(4)
     )
     #expect(rolling.depthCodes == sound.depthCodes)
     #expect(rolling.color.pixels != sound.color.pixels)
@@ -55,7 +58,7 @@ import Workers
     #expect(faults.gain(at: 4) == [0.5 * Float(1.2), 0.5, 0.5 * Float(0.8)])
     let (dark, sound) = (
       try PhantomRecording(Self.options(PhantomFault(.exposureStep, at: 2, amount: -1))),
-      try PhantomRecording(Self.options())
+      try Self.sound.get()
     )
     let mean = { (recording: PhantomRecording, index: Int) in
       RobustStatistics.mean(recording.frame(index).color.pixels.map(Double.init))
@@ -71,7 +74,7 @@ import Workers
     #expect(abs(frame.cameras.color.fx / 148 - 1.01) < 1e-12)
     #expect(frame.cameras.depth.fx == 148)
     #expect(recording.options.sensor.statedCameras.areOne)
-    #expect(frame.depthCodes == (try PhantomRecording(Self.options()).frame(6).depthCodes))
+    #expect(frame.depthCodes == (try Self.sound.get().frame(6).depthCodes))
   }
 
   @Test func doubledFramesRepeatTheOneBefore() throws {
@@ -89,7 +92,7 @@ import Workers
 
   @Test func theSunTakesDepthAndNothingElse() throws {
     let (sunny, sound) = (
-      try PhantomRecording(Self.options(PhantomFault(.sunlight, amount: 30))), try PhantomRecording(Self.options())
+      try PhantomRecording(Self.options(PhantomFault(.sunlight, amount: 30))), try Self.sound.get()
     )
     var (lost, kept) = (0, 0)
     for index in 0..<11 {

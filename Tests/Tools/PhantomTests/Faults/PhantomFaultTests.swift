@@ -145,9 +145,9 @@ import Workers
     }
     // A hundred times as many frames: there is one 100 ms later.
     sound.frames = 501
+    let many = try PhantomRecording(sound)
     let (frame, early, late) = (
-      try PhantomRecording(delayed).frame(3), try PhantomRecording(sound).frame(300),
-      try PhantomRecording(sound).frame(305)
+      try PhantomRecording(delayed).frame(3), many.frame(300), many.frame(305)
     )
     // Holes differ from frame to frame; elsewhere only rounding can.
     let off = { (other: PhantomFrame) in

@@ -7,13 +7,14 @@ import Workers
 @testable import Phantom
 
 @Suite struct CapChangeTests {
+  private static let made = Result {
+    let head = try PhantomHead(HeadShape(flattening: 0.008, capFolds: 0.0005))
+    return (head: head, cap: try PhantomCap(head: head, seed: 4))
+  }
   private let head: PhantomHead
   private let cap: PhantomCap
 
-  init() throws {
-    head = try PhantomHead(HeadShape(flattening: 0.008, capFolds: 0.0005))
-    cap = try PhantomCap(head: head, seed: 4)
-  }
+  init() throws { (head, cap) = try Self.made.get() }
 
   private func change(_ faults: PhantomFault...) throws -> CapChange {
     CapChange(try FaultPlan(faults, duration: 10), cap: cap)

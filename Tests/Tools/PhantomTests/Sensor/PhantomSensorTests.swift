@@ -200,9 +200,10 @@ import Workers
     var choice = CameraChoice()
     choice.lens = [0.06]
     let (bent, straight) = (Self.options(choice), Self.options(CameraChoice()))
-    let marker = try #require(try PhantomRecording(bent).cap.markers.first)
-    let frame = try PhantomRecording(bent).frame(1)
-    let corner = try PhantomRecording(bent).head.corners(of: marker)[0]
+    let recording = try PhantomRecording(bent)
+    let marker = try #require(recording.cap.markers.first)
+    let frame = recording.frame(1)
+    let corner = recording.head.corners(of: marker)[0]
     let place = frame.headFromCamera.inverse * corner
     let (a, b) = (bent.sensor.camera.project(place), straight.sensor.camera.project(place))
     #expect((a - [79.5, 59.5]).length > (b - [79.5, 59.5]).length)
