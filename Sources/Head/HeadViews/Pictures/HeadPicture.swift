@@ -6,7 +6,7 @@ internal import Recordings
 /// A picture of a head from one side by parallel projection, made without a graphics card.
 public struct HeadPicture: Sendable {
   /// The side from which the head is seen.
-  public let side: HeadSide
+  public let side: HeadView
   /// The picture without anything drawn over it, on white.
   public let image: ColorImage
   /// What is to be drawn over it.
@@ -18,7 +18,7 @@ public struct HeadPicture: Sendable {
   ///   - width, height: of the picture in pixels, 16 to 4096.
   ///   - paint: what the surface shows.
   public static func render(
-    _ scene: HeadScene, from side: HeadSide, width: Int, height: Int, showing paint: SurfacePaint = .clay
+    _ scene: HeadScene, from side: HeadView, width: Int, height: Int, showing paint: SurfacePaint = .clay
   ) -> HeadPicture {
     precondition((16...4096).contains(width) && (16...4096).contains(height))
     let projection = HeadProjection(scene, side, width: width, height: height)

@@ -12,7 +12,7 @@ struct HeadProjection {
   /// The share of the picture that is left free on each side.
   private static let margin = 0.05
 
-  init(_ scene: HeadScene, _ side: HeadSide, width: Int, height: Int) {
+  init(_ scene: HeadScene, _ side: HeadView, width: Int, height: Int) {
     (self.width, self.height) = (width, height)
     let meshFromHead = scene.headFromMesh.inverse.rotation
     let axes = side.axes
@@ -21,7 +21,7 @@ struct HeadProjection {
     centre = scene.headFromMesh.inverse * ((low + high) / 2)
     // One scale for all sides: the largest that fits the box of the head from each of them.
     let free = Vector2(Double(width), Double(height)) * (1 - 2 * Self.margin)
-    scale = HeadSide.allCases.map { side -> Double in
+    scale = HeadView.allCases.map { side -> Double in
       let (right, up) = side.axes
       let size = Vector2(Self.extent(high - low, along: right), Self.extent(high - low, along: up))
       return min(free.x / max(size.x, 1e-6), free.y / max(size.y, 1e-6))
@@ -51,8 +51,8 @@ struct HeadProjection {
   }
 }
 
-/// A side from which a head is seen. Left and right are the head's own.
-public enum HeadSide: String, CaseIterable, Sendable {
+/// A view of a head: the side from which it is seen. Left and right are the head's own.
+public enum HeadView: String, CaseIterable, Sendable {
   /// The face; the head's left is on the right of the picture.
   case front
   case back

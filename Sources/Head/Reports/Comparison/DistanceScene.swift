@@ -59,7 +59,7 @@ struct DistanceViews {
   let language: Language
 
   /// Together these show all of the vault.
-  private static let sides: [HeadSide] = [.front, .back, .left, .right, .top]
+  private static let sides: [HeadView] = [.front, .back, .left, .right, .top]
   /// The width of a picture in pixels: 36 mm on paper at 200 dots per inch.
   private static let pixels = 280
 

@@ -23,7 +23,7 @@ public struct FigureFile: Sendable {
   /// The names of all drawings that a report of a head may have.
   public static let names =
     ["outline", "severity", "progress", "legend"]
-    + HeadSide.allCases.flatMap { ["view-" + $0.rawValue, "coverage-" + $0.rawValue] }
+    + HeadView.allCases.flatMap { ["view-" + $0.rawValue, "coverage-" + $0.rawValue] }
 
   private struct List: Encodable {
     struct Entry: Encodable { let name, description: String }

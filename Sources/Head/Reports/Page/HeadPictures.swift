@@ -20,9 +20,9 @@ struct HeadPictures {
   private static let strip = 44.0
 
   /// The sides in the order in which they are shown.
-  static let sides: [HeadSide] = [.front, .back, .threeQuarter, .left, .right, .top]
+  static let sides: [HeadView] = [.front, .back, .threeQuarter, .left, .right, .top]
   /// The sides from which coverage is shown: together they show all of the vault.
-  static let coveredSides: [HeadSide] = [.front, .left, .top, .back, .right]
+  static let coveredSides: [HeadView] = [.front, .left, .top, .back, .right]
 
   /// The head from each side with landmarks, section and holes; how well each part was seen, with the holes, which is empty
   /// where the surface does not say; and what else a page is made of.
@@ -51,11 +51,11 @@ struct HeadPictures {
     let more: More
   }
 
-  private func view(_ side: HeadSide) throws -> Figure {
+  private func view(_ side: HeadView) throws -> Figure {
     try figure(.render(scene, from: side, width: Self.pixels, height: Self.pixels), "view-\(side.rawValue)")
   }
 
-  private func coverage(_ side: HeadSide) throws -> Figure {
+  private func coverage(_ side: HeadView) throws -> Figure {
     let picture = HeadPicture.render(
       scene, from: side, width: Self.coveragePixels, height: Self.coveragePixels, showing: .map(.coverage))
     return try figure(picture, "coverage-\(side.rawValue)", isMap: true)
@@ -74,7 +74,7 @@ struct HeadPictures {
   }
 
   /// The side's name; a number without landmarks, since nothing else says which side is which.
-  func title(_ side: HeadSide) -> String {
+  func title(_ side: HeadView) -> String {
     guard scene.annotation.headFromMesh == nil else { return language("head.side_\(side.rawValue)") }
     let number = 1 + (Self.sides.firstIndex(of: side) ?? 0)
     return language("report.view_number", ["number": .count(number)])

@@ -16,7 +16,7 @@ extension PickingSession {
 
   /// A still picture of the head from a side.
   func picture(_ name: String, map: String?) async throws -> ViewAnswer {
-    guard let side = HeadSide(rawValue: name) else { throw ViewRefusal.notFound }
+    guard let side = HeadView(rawValue: name) else { throw ViewRefusal.notFound }
     guard let head = subject?.head else { throw ViewRefusal.notReady }
     let (annotation, kind) = (annotation, map.flatMap(HeadMap.Kind.init(rawValue:)))
     let content = try await Background.run { try head.picture(side, annotation, map: kind)?.png() }

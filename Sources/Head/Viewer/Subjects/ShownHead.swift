@@ -29,7 +29,7 @@ struct ShownHead: Sendable {
   func annotated(_ annotation: HeadAnnotation) -> HeadScene? { reduced?.annotated(annotation, workers: workers) }
 
   /// A still picture, for browsers without WebGL.
-  func picture(_ side: HeadSide, _ annotation: HeadAnnotation, map: HeadMap.Kind?) -> HeadPicture? {
+  func picture(_ side: HeadView, _ annotation: HeadAnnotation, map: HeadMap.Kind?) -> HeadPicture? {
     annotated(annotation).map {
       HeadPicture.render($0, from: side, width: 480, height: 480, showing: map.map { .map($0) } ?? .clay)
     }

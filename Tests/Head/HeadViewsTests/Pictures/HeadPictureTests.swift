@@ -30,7 +30,7 @@ import Testing
     return try HeadScene.make(mesh)
   }
 
-  @Test(arguments: HeadSide.allCases) func theSilhouetteOfABallIsADisc(_ side: HeadSide) throws {
+  @Test(arguments: HeadView.allCases) func theSilhouetteOfABallIsADisc(_ side: HeadView) throws {
     let (radius, scene) = (Self.radius, try Self.ball.get())
     let projection = HeadProjection(scene, side, width: 200, height: 160)
     let buffer = SurfaceRaster(scene, projection)
@@ -56,7 +56,7 @@ import Testing
 
   @Test func allSidesHaveOneScaleAndFit() throws {
     let scene = try TestHead.whole.get()
-    let pictures = HeadSide.allCases.map { HeadPicture.render(scene, from: $0, width: 180, height: 140) }
+    let pictures = HeadView.allCases.map { HeadPicture.render(scene, from: $0, width: 180, height: 140) }
     #expect(Set(pictures.map(\.overlay.pixelsPerMillimetre)).count == 1)
     for picture in pictures {
       for x in 0..<180 { for y in [0, 139] { #expect(pixel(picture.image, x, y) == [255, 255, 255]) } }
@@ -77,7 +77,7 @@ import Testing
       let headFromMesh = RigidTransform(
         rotation: .rotation(random.direction()), translation: random.normal3() * 0.1)
       let scene = try TestHead.scene(headFromMesh: headFromMesh)
-      let hidden = { (side: HeadSide) in
+      let hidden = { (side: HeadView) in
         Set(
           HeadPicture.render(scene, from: side, width: 120, height: 120).overlay.landmarks.filter(\.isHidden)
             .map(\.landmark.landmark))
@@ -91,7 +91,7 @@ import Testing
 
   @Test func leftAndRightAreTheHeadsOwn() throws {
     let scene = try TestHead.whole.get()
-    let at = { (side: HeadSide, landmark: Landmark) -> Vector2 in
+    let at = { (side: HeadView, landmark: Landmark) -> Vector2 in
       HeadPicture.render(scene, from: side, width: 120, height: 120).overlay.landmarks
         .first { $0.landmark.landmark == landmark }!.at
     }
@@ -102,7 +102,7 @@ import Testing
     #expect(at(.left, .sellion).x < at(.left, .tragionLeft).x)
     #expect(at(.right, .sellion).x > at(.right, .tragionRight).x)
     #expect(at(.threeQuarter, .sellion).x < at(.threeQuarter, .tragionLeft).x)
-    let marker = { (side: HeadSide) in
+    let marker = { (side: HeadView) in
       HeadPicture.render(scene, from: side, width: 120, height: 120).overlay.markers[0].isHidden
     }
     #expect(!marker(.right))
