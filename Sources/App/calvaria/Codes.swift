@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// What is found here.
+/// The findings of the command line.
 extension FindingCode {
   static let outputNoLandmark = FindingCode("output.no_landmark")
 }

@@ -1,6 +1,6 @@
 public import Diagnostics
 
-/// What is found here.
+/// The findings of studies.
 extension FindingCode {
   public static let observersTooFewPicks = FindingCode("observers.too_few_picks")
   public static let observersNoRepeats = FindingCode("observers.no_repeats")

@@ -3,9 +3,9 @@ public import Markers
 
 /// The sheets of a cap: markers at their exact size, with white around them, to be cut out.
 public struct CapSheets: Sendable {
-  /// What is printed.
+  /// The cap whose markers are printed.
   public let cap: Cap
-  /// On what.
+  /// The paper that they are printed on.
   public let paper: Paper
   /// Where the markers go on the head; nil for a mere list of markers.
   public let plan: CapPlan?
@@ -86,7 +86,7 @@ public struct CapSheet: Sendable, Equatable {
     public let origin: SIMD2<Double>
   }
 
-  /// What is cut out in one piece: one marker, or several of a ring.
+  /// A piece that is cut out of a sheet: one marker, or several of a ring.
   public struct Piece: Sendable, Equatable {
     /// The upper left corner, and the size.
     public let origin: SIMD2<Double>, size: SIMD2<Double>
@@ -100,7 +100,7 @@ public struct CapSheet: Sendable, Equatable {
   public let pieces: [Piece]
 }
 
-/// What is cut out in one piece, before it has a place on a sheet.
+/// A piece to cut out that has no place on a sheet yet.
 struct SheetPart {
   /// The markers, and the ring that they belong to, from 1; nil without a plan.
   let ids: [Int], ring: Int?

@@ -28,7 +28,7 @@ public struct PrintCheck: Sendable {
     /// How far corners and middles of the sides lie from a plane, from the lowest to the highest; nil where photos from
     /// one side can't tell.
     public let bend: Estimate?
-    /// What is wrong with it.
+    /// The faults of the marker.
     public let faults: [Fault]
   }
 
@@ -75,7 +75,7 @@ public struct PrintCheck: Sendable {
   static let mostUneven = 0.01
   /// How far a marker may bend, in millimetres.
   static let mostBend = 0.4
-  /// What is within so many standard deviations may be noise.
+  /// A deviation within so many standard deviations may be noise, and is no fault.
   static let doubt = 3.5
   /// The standard deviation of a length read from a steel rule, in millimetres: two readings to a quarter of a millimetre
   /// are within 0.2 mm (assumed).
@@ -117,7 +117,7 @@ public struct PrintCheck: Sendable {
 
   private typealias Sightings = [Int: [(photo: Int, outline: MarkerOutline)]]
 
-  /// What is seen of each of the cap's markers on the photos' sheets.
+  /// The outlines of each of the cap's markers in the photos.
   private static func sightings(_ photos: [SheetPhoto], _ fit: SheetFit, _ cap: Cap) -> Sightings {
     var sightings: Sightings = [:]
     for (index, photo) in photos.enumerated() {
@@ -202,7 +202,7 @@ public struct PrintCheck: Sendable {
 public enum CapCheckError: UserFacingError, Equatable {
   /// A photo is missing or can't be read.
   case unreadable(file: String, found: FindingValue)
-  /// What is named is no photo.
+  /// The file is no photo.
   case noPhoto(file: String, found: FindingValue, limitMiB: Int)
   /// A photo is named twice, or a copy of it.
   case twice(file: String)

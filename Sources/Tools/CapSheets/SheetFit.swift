@@ -26,7 +26,7 @@ struct SheetFit {
   private let problem: Problem
   private let solution: [Double]
 
-  /// What is taken for certain before anything is seen, as standard deviations: a printer's stretch; a lens's focal
+  /// How well the unknowns are known before any photo is seen, as standard deviations: a printer's stretch; a lens's focal
   /// length (logarithm) about 0.8 of the image's longer side, its distortion, and how far its axis is from the middle of
   /// the image, in longer sides.
   private static let priors = (stretch: 0.02, focal: 0.4, distortion: 0.15, axis: 0.005)

@@ -61,7 +61,7 @@ struct ExampleTests {
     #expect(targets == expected, "\(products)")
   }
 
-  /// What is asked of a manifest, as `swift package dump-package` prints it.
+  /// The part of a manifest that the tests read, as `swift package dump-package` prints it.
   private struct Manifest: Decodable {
     struct Product: Decodable { let name: String, targets: [String] }
     struct Dependency: Decodable {

@@ -36,7 +36,7 @@ struct PicturedKnee {
     names == .numbers ? String(format: "view_%012d_keypoints.json", frame + 1) : image(frame) + ".png"
   }
 
-  /// What is written calls it: not by the name of a file.
+  /// The name of a frame in the files that the program writes, which is not that of its image file.
   func label(_ frame: Int) -> String { names == .numbers ? "\(frame + 1)" : image(frame) }
 
   /// Writes the recording.

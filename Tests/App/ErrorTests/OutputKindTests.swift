@@ -44,7 +44,7 @@ import Testing
     for kind in Self.kinds { #expect(kind.fileNames.isDisjoint(with: kind.companions)) }
   }
 
-  /// What is written is described; drawings by what they show, not by each name.
+  /// The documentation describes every file that is written; drawings by what they show, not by each name.
   @Test func theDocumentationNamesEveryFile() {
     let pages = sources(under: "Docs", ending: "md").joined()
     for kind in Self.kinds where kind != .figures {

@@ -221,7 +221,7 @@ import Testing
 
 /// What other programs make of the same numbers: Scripts/statistics/reference.py.
 struct ReferenceCase: Decodable, Sendable, CustomTestStringConvertible {
-  /// What is given; each statistic has its own part of it.
+  /// The data that a case gives; each statistic takes its own part of them.
   struct Input: Decodable, Sendable {
     var values: [Double]?
     var table: [[Double?]]?

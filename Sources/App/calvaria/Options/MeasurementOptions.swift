@@ -2,7 +2,7 @@ import Analysis
 import ArgumentParser
 internal import Files
 
-/// What is measured, and with what it is compared.
+/// The options of a measurement: protocol, scales, norms, the child's age and sex, and the hair under the cap.
 struct MeasurementOptions: ParsableArguments {
   @OptionGroup var definitions: DefinitionOptions
 

@@ -12,7 +12,7 @@ struct RecordingOptions: ParsableArguments {
 
   @OptionGroup var reading: RecordingReadingOptions
 
-  /// What is read: no output may take its place.
+  /// The files that are read: no output may take their place.
   var inputs: [URL] { [url] + [reading.intrinsicsFile, reading.capFile].compactMap(\.self) }
 
   var url: URL { .given(recording) }
@@ -92,7 +92,7 @@ struct StageOptionsFile: ParsableArguments {
       valueName: "file"))
   var path: String?
 
-  /// What is read: no output may take its place.
+  /// The files that are read: no output may take their place.
   var inputs: [URL] { path.map { [.given($0)] } ?? [] }
 
   /// The options of the file, or the defaults.

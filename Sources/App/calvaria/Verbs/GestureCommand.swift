@@ -91,7 +91,7 @@ struct GestureCommand: ParsableCommand {
     if result.status != .complete { throw ExitCode(2) }
   }
 
-  /// What is said, and into which file.
+  /// The phrases that are spoken, and the file that they are written to.
   private struct Speech {
     let book: MeasuringPhrases
     let file: SpokenFile

@@ -92,7 +92,7 @@ struct ReconstructCommand: ParsableCommand {
 
   private var inputs: [URL] { input.inputs + (landmarks.map { [.given($0)] } ?? []) + stageFile.inputs }
 
-  /// What is asked for; files of protocols, scales and norms are read before anything is begun.
+  /// The options of the scan; files of protocols, scales and norms are read before any work is begun.
   private func options() throws -> ScanOptions {
     var file = try stageFile.read()
     if let automaticLandmarks {

@@ -91,7 +91,7 @@ struct ReplayCommand: ParsableCommand {
     try requireApart(files, from: output)
   }
 
-  /// What is wrong with options that the task does not have; nil where nothing is.
+  /// The error of an option that was given and that the task does not have; nil without one.
   private var unused: CallError? {
     let given = { (options: [(String, Bool)]) in options.first { $0.1 }?.0 }
     guard let task else {

@@ -59,7 +59,7 @@ struct ReportCommand: ParsableCommand {
   func run() throws {
     narration.begin(reading: result)
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    // What is missing is told before anything is done.
+    // A missing program is reported before any work is done.
     let printer = try pdf.map { _ in try PaperPrinter(path: path) }
     let converter = try figures.map { _ in try PictureConverter(path: path) }
     if MotionFolder.isOne(.given(result)) { return try reportMotion(printer, converter) }

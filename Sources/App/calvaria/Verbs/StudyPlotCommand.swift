@@ -45,7 +45,7 @@ struct StudyPlotCommand: ParsableCommand {
   func run() throws {
     narration.begin(reading: study, chosen.reference)
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    // What is missing is told before anything is done.
+    // A missing program is reported before any work is done.
     let converter = try figure == nil || isPNG ? PictureConverter(path: path) : nil
     let folder = try StudyFolder(opening: .given(study))
     if let figure {

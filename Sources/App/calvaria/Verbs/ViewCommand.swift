@@ -112,7 +112,7 @@ struct ViewCommand: ParsableCommand {
       uncertainty: UncertaintyOptions(file.stages.analysis.intervals), options: file.stages.analysis)
   }
 
-  /// What is looked at: a folder with a result.json is a result, another one a recording, a file a mesh.
+  /// The view of the input: a folder with a result.json is a result, another folder a recording, a file a mesh.
   private func view() throws -> View {
     var file = try stageFile.read()
     let analysis = try analysis(file)

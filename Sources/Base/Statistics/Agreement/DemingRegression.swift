@@ -63,7 +63,7 @@ public struct DemingRegression: Sendable, Equatable {
       guard xx > 0, yy > 0, Rounding.exceeds(xy, (xx * yy).squareRoot()) else { return nil }
       let difference = yy - ratio * xx
       let root = (difference * difference + 4 * ratio * xy * xy).squareRoot()
-      // The same root of the quadratic, by the form that does not subtract alike numbers.
+      // Both forms give one root of the quadratic; the one is taken that does not subtract nearly equal numbers.
       slope = difference >= 0 ? (difference + root) / (2 * xy) : 2 * ratio * xy / (root - difference)
     }
   }

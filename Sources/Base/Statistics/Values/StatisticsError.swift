@@ -1,6 +1,6 @@
 /// Why data can't carry a statistic.
 public enum StatisticsError: Error, Sendable, Equatable {
-  /// What is counted.
+  /// The kinds of things of which there may be too few or too many.
   public enum Counted: String, Sendable {
     case values, pairs, subjects, repeats, raters, groups, categories, ratings
     /// Observations beyond the number of coefficients or random effects.
@@ -19,7 +19,7 @@ public enum StatisticsError: Error, Sendable, Equatable {
     case share, varianceRatio, halfWidth, standardDeviation, correlation, repeats, probability, category
   }
 
-  /// What is found by iteration or by the library of distributions.
+  /// The numbers that are found by iteration, or by the library of distributions, which may fail.
   public enum Computation: String, Sendable {
     case likelihood, noncentrality, quantile, slope, sampleSize
   }

@@ -3,7 +3,7 @@ import Platform
 
 /// Values at the vertices of a head, with what is needed to read them.
 public struct HeadMap: Sendable, Equatable {
-  /// What is shown.
+  /// The quantities that colours can show on a head.
   public enum Kind: String, CaseIterable, Sendable {
     /// The depth pixels behind a vertex, each counted as one from 30 cm: ``HeadMap/coverage(of:)``.
     case coverage

@@ -1,7 +1,7 @@
 public import Geometry
 import PointClouds
 
-/// What is drawn over a picture of a head, in its pixels: (0, 0) is the upper left corner of the picture.
+/// The drawing over a picture of a head, in the picture's pixels: (0, 0) is its upper left corner.
 public struct HeadOverlay: Sendable, Equatable {
   /// A line in the picture.
   public struct Line: Sendable, Equatable {

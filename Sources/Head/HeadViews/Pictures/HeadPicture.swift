@@ -9,7 +9,7 @@ public struct HeadPicture: Sendable {
   public let side: HeadView
   /// The picture without anything drawn over it, on white.
   public let image: ColorImage
-  /// What is to be drawn over it.
+  /// The lines and texts to draw over the image.
   public let overlay: HeadOverlay
 
   /// Renders a scene. All sides of one scene have the same scale in pictures of one size.

@@ -3,9 +3,9 @@ public import Diagnostics
 public import Geometry
 public import Landmarks
 
-/// What is drawn on a head and changes with its landmarks: metres, the frame of the mesh.
+/// Landmarks and all drawings on a head that change with them: metres, the frame of the mesh.
 public struct HeadAnnotation: Sendable, Equatable {
-  /// What is thought of a landmark.
+  /// Whether a landmark was accepted, is a proposal, or was rejected.
   public enum LandmarkState: String, Sendable {
     case accepted, proposal, rejected
   }

@@ -74,7 +74,7 @@ public struct ScanSettings: Codable, Sendable, Equatable {
 }
 
 extension DatasetScan {
-  /// What is stated of the scan, without what holds for the whole batch. The z-scores of norms need age and sex, and one
+  /// The facts that are stated of the scan alone, not of the whole batch. The z-scores of norms need age and sex, and one
   /// alone is not stated.
   func description(beside settings: ScanSettings) -> ScanDescription {
     var stated = description

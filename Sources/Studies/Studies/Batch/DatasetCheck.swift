@@ -8,7 +8,7 @@ public import Recordings
 internal import Reports
 internal import Workers
 
-/// What is wrong with a dataset, found before hours are spent on it: lists and headers are read, no picture is decoded.
+/// The faults of a dataset, found before hours are spent on it: lists and headers are read, no picture is decoded.
 public struct DatasetCheck: Sendable {
   /// A scan with the findings on it.
   public struct Entry: Sendable {

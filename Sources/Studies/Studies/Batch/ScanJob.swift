@@ -7,7 +7,7 @@ public import Platform
 ///
 /// Who is scanned stands in a file because everybody on a shared machine may read a program's arguments.
 public struct ScanJob: Codable, Sendable, Equatable {
-  /// What is done.
+  /// The steps of a batch that are programs of their own.
   public enum Step: String, Codable, Sendable {
     /// The scan is a recording, from which the head is reconstructed and measured.
     case reconstruct
@@ -18,7 +18,7 @@ public struct ScanJob: Codable, Sendable, Equatable {
   }
 
   private var schema = Self.schema
-  /// What is done.
+  /// The step that this job is.
   public let step: Step
   /// The recording or mesh, and what is written: a folder, or the file of landmarks that are looked for.
   public let scan: String, output: String
@@ -26,9 +26,9 @@ public struct ScanJob: Codable, Sendable, Equatable {
   public let landmarks, cap, intrinsics: String?
   /// Whether landmarks that nobody picked are looked for on the surface of a reconstruction.
   public let findsLandmarks: Bool
-  /// What is stated of the child, without what the settings state for the whole batch.
+  /// The facts that are stated of this child; the settings state those of the whole batch.
   public let description: ScanDescription
-  /// What holds for every scan of the batch.
+  /// The settings of every scan of the batch.
   public let settings: ScanSettings
   /// How many threads the program has.
   public let threads: Int

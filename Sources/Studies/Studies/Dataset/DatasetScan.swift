@@ -4,7 +4,7 @@ public import Platform
 
 /// One scan of a dataset: what is measured, and what is stated of it.
 public struct DatasetScan: Sendable, Equatable {
-  /// What is measured.
+  /// The kinds of files that a scan can be.
   public enum Kind: String, Sendable, Codable {
     /// A recording, from which the head is reconstructed.
     case recording
@@ -28,7 +28,7 @@ public struct DatasetScan: Sendable, Equatable {
   public internal(set) var description = ScanDescription()
   /// The group that the child belongs to in the study; nil where none is stated.
   public internal(set) var cohort: String?
-  /// What is wrong with it or looks wrong, as far as the lists tell.
+  /// Findings on the scan, as far as the dataset's lists tell that something is wrong or looks wrong.
   public internal(set) var findings: [Finding] = []
 
   init(name: String, source: String, url: URL, kind: Kind) {

@@ -19,7 +19,7 @@ public struct MotionRecord: Sendable, Equatable {
 
   /// Its name in the study.
   public var motion: String
-  /// What is stated of the child.
+  /// The child's code, and the session and date that were stated.
   public var subject, session, date: String?
   /// The child's age, months.
   public var ageMonths: Double?

@@ -36,7 +36,7 @@ public struct StudyRecord: Sendable, Equatable {
   public var scan: String
   /// How it went, and the kind of finding or error that kept it from being complete.
   public var status: String, code: String?
-  /// What is stated of it.
+  /// The child's code, the session, the date and the group that were stated.
   public var subject, session, date, cohort: String?
   /// The child's age, months.
   public var ageMonths: Double?

@@ -102,7 +102,7 @@ struct SelectedScan: Decodable, FetchableRecord {
     case reprojectionRmsPx = "reprojection_rms_px"
   }
 
-  /// What is selected of scans `s` and results `r`.
+  /// The columns of a SELECT from scans `s` and results `r`.
   fileprivate static let columns: String = CodingKeys.allCases.map { column -> String in
     switch column {
     case .status: "\(ResultStatus.status) AS status"

@@ -4,7 +4,7 @@ internal import GRDB
 
 /// Which scans are asked for, such as `cvai > 6.25 and age_months < 6` (Docs/formats/study.md).
 ///
-/// What is not known fits no comparison: of scans whose CVAI is withheld neither `cvai > 6` nor `not cvai > 6` is true;
+/// An unknown value fits no comparison: of scans whose CVAI is withheld neither `cvai > 6` nor `not cvai > 6` is true;
 /// `cvai is missing` is.
 public struct ScanFilter: Sendable, Equatable {
   let condition: FilterCondition

@@ -77,7 +77,7 @@ public struct Deviation: Sendable, Equatable {
     var reach: (down: Double, up: Double) {
       let distribution = ChiSquared(freedom: freedom)
       let reach = (1 - freedom / distribution.quantile(0.975), freedom / distribution.quantile(0.025) - 1)
-      // What is subtracted makes the sum small where it is large.
+      // A variance that is subtracted makes the sum smaller the larger it is: its interval is turned around.
       return variance >= 0 ? reach : (reach.1, reach.0)
     }
   }

@@ -7,7 +7,7 @@ internal import Landmarks
 struct ObservedPlaces {
   /// True where places are in the head frame.
   let isAlongHeadAxes: Bool
-  /// What is left out, and why.
+  /// The scans that are left out, with the reason.
   let findings: [Finding]
 
   private let readings: [(reading: ObserverReading, scan: Int, observer: Int)]

@@ -51,7 +51,7 @@ public struct WatchedProcess: Sendable {
       if verdict == nil {
         verdict = judge(memory, since: begun, isCancelled: isCancelled)
         if let verdict {
-          // What is short of memory is not asked to tidy up, which takes more of it.
+          // A program that has taken too much memory is not asked to tidy up, which would take more.
           spawned.signal(verdict == .memoryLimit ? SIGKILL : SIGTERM)
           killAt = .now + .seconds(Self.grace)
         }

@@ -7,16 +7,16 @@ public struct RatingForm: Sendable, Equatable {
   public let name, version: String
   /// What it is, in one line.
   public let title: String
-  /// What is asked, in order; each key once.
+  /// The questions in their order; each key once.
   public let fields: [Field]
 
   /// A question.
   public struct Field: Sendable, Equatable {
     /// Its name in files and options.
     public let key: String
-    /// What is asked.
+    /// The text of the question.
     public let question: String
-    /// What may be answered.
+    /// The answers that are allowed.
     public let kind: Kind
     /// Whether it must be answered.
     public let isRequired: Bool

@@ -45,7 +45,7 @@ public struct Remeasurement: Sendable {
     let outcomes: [Outcome] = Workers(count: jobs).map(folders.count) { index in
       let folder = folders[index]
       let outcome = measure(folder)
-      // What is known or has nothing to measure has not changed; a reader stores what a killed run left.
+      // A scan that was known, or that has nothing to measure, has not changed; a reader stores the rest of a killed run.
       if outcome.isNew, let store {
         do { try store.take(folder) } catch { count.fail(error) }
       }

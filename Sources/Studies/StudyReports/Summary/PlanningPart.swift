@@ -4,7 +4,7 @@ internal import Studies
 /// How many children a study needs for intervals of a wanted half-width, if they vary as those of this one do
 /// (Docs/methods/statistics.md, sample size).
 struct PlanningPart: Encodable, Sendable {
-  /// What is wanted.
+  /// The half-widths of intervals for which numbers of children are looked for.
   struct Wanted: Encodable, Sendable, Equatable {
     /// Of means, deviations, limits and differences, in the measure's unit; of an intraclass correlation.
     let halfWidth, iccHalfWidth: Double

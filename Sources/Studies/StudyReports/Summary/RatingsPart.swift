@@ -8,7 +8,7 @@ struct RatingsPart: Encodable, Sendable {
   enum Source: String, Encodable, Sendable {
     /// A question of the rating's form.
     case rating
-    /// What is stated of the scan.
+    /// A fact that the scan's description states.
     case stated
   }
 

@@ -27,7 +27,7 @@ public struct PrintedMarker: Sendable {
     PrintedMarker(id: id, size: size, bits: bits, pose: transform * pose)
   }
 
-  /// What is printed at a place.
+  /// The colour of the print at a place.
   enum Ink: UInt8 {
     case black, white
   }

@@ -94,7 +94,7 @@ struct ResultFile {
     return value != nil
   }
 
-  /// What is said of a scan.
+  /// A finding on a scan.
   struct Finding: Decodable {
     let code, severity, stage, text: String
     let values: [String: Value]?

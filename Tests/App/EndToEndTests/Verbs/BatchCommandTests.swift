@@ -260,7 +260,7 @@ import Testing
     let other = try Command.run("study", "export", dataset.study.path, "--protocol", "longest-section", "--wide")
     #expect(other.text.contains("longest-section"))
     #expect(!other.text.contains("calvaria-default"))
-    // The same call once more passes over what is there; both protocols stand in one table.
+    // Repeating the call passes over the scans that are measured already; both protocols stand in one table.
     let resumed = try Command.run("study", "remeasure", dataset.study.path, "--protocol", "longest-section")
     #expect(resumed.status == 0)
     #expect(resumed.text.contains("1 measured"))

@@ -47,7 +47,7 @@ import Testing
     #expect(header.contains("property float distance_mm"))
     #expect(header.contains("property float shape_mm"))
 
-    // The same bytes again, but nothing overwritten unasked.
+    // A second run gives equal bytes, and overwrites nothing unasked.
     try compare("a.ply", "b.ply", ["--units-a", "mm", "--units-b", "mm", "-o", output.path])
       .expectFailure(73, says: ["change", "--force"])
     let again = try compare("a.ply", "b.ply", ["--units-a", "mm", "--units-b", "mm", "-o", output.path, "--force"])

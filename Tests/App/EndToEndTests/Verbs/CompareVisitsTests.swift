@@ -23,7 +23,7 @@ import Testing
       EllipsoidHead.faces, points.map { ($0, $1.map { $0 * scale }) }, observer: observer)
   }
 
-  /// The same of any head, in mm.
+  /// The mesh of any head in mm, its landmarks, and the folder that `reconstruct` would have made of them.
   private func write(
     _ name: String, _ vertices: [[Double]], _ faces: [[Int]], _ points: [(String, [Double])], observer: String? = nil
   ) throws {

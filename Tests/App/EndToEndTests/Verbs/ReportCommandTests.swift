@@ -200,7 +200,7 @@ import Testing
     let fonts = try Command.shell("pdffonts '\(file.path)'").text.split(separator: "\n").dropFirst(2)
     #expect(!fonts.isEmpty && fonts.allSatisfy { $0.contains(/yes yes \S+ +[0-9]+ +0$/) }, "\(fonts)")
     let words = try Command.shell("pdftotext -layout '\(file.path)' -").text
-    // What is said of the state is longer in German, and leaves room for the protocol's name only.
+    // The words for the state are longer in German, and leave room for the protocol's name only.
     let last = language == "en" ? ["wider than 3", "each point"] : ["Seite des Berichts", "jedem Punkt"]
     for word in last { #expect(words.contains(word), "\(word)") }
   }

@@ -264,7 +264,7 @@ import Testing
     let mark = study.appendingPathComponent("study.json")
     try Data(#"{"schema": "calvaria/study/1"}"#.utf8).write(to: mark)
     try Command.run("view", study.path, "--no-open").expectFailure(66, says: ["calvaria batch"])
-    // The same call as before finds the dataset again, and does nothing else.
+    // Repeating the batch finds the dataset again, and does nothing else.
     #expect(try Command.run(dataset.batch("--no-automatic-landmarks")).lines.isEmpty)
     #expect(try ViewedPage([study.path]).running.narration.contains("3 scans"))
     try Data(#"{"schema": "calvaria/study/7"}"#.utf8).write(to: mark)

@@ -194,7 +194,7 @@ import Testing
     #expect(try folder.read().codes("sub-01_scan-1") == [])
   }
 
-  /// What is stated of a scan and where its landmarks are makes no other head of it.
+  /// Another description, or other landmarks, beside equal scans make no other head of them.
   @Test func whatLiesWithARecordingDoesNotHideATwin() throws {
     for other in ["scan.json", "landmarks.json", "cap.yaml"] {
       let folder = try DatasetFolder([

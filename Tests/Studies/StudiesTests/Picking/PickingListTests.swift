@@ -42,7 +42,7 @@ struct PickingListTests {
     #expect(all.scans[1].isPicked(by: nil) && !all.scans[1].isPicked(by: "B"))
     #expect(try Self.list(small, .one("sub-b")).scans.map(\.name) == ["sub-b"])
     #expect(throws: StudyError.noSuchScan(name: "sub-x")) { try Self.list(small, .one("sub-x")) }
-    // What is picked is to be picked no more, before the next batch has seen it.
+    // A scan with picks is not to be picked again, even before the next batch has seen them.
     try Data("{}".utf8).write(to: small.folder.folder(of: "sub-a").landmarks)
     #expect(try Self.list(small).scans.map(\.name) == ["sub-c"])
   }

@@ -57,7 +57,7 @@ import Testing
     return record
   }
 
-  /// The same scans by two observers are pairs, and one scan each to everything else.
+  /// Two observers' picks on one scan are a pair here, and one scan to every other statistic.
   @Test func observersOfTheSameScansAreCompared() throws {
     var records = [
       picked("half", by: "anna", subject: "h", 9), picked("half", by: "ben", subject: "h", nil),

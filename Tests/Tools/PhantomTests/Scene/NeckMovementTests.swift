@@ -25,7 +25,7 @@ import Testing
   @Test func theHeadTurnsToEitherSideAndBack() {
     let options = NeckOptions()
     for (time, degrees) in zip(stops(options, 110), [110.0, -110, 0]) {
-      // What is left is the tremor of a head that is held.
+      // The difference that remains is the tremor of a head that is held.
       #expect((turn(options, at: time) - [0, 0, degrees]).length < 1.5)
     }
     #expect(turn(options, at: 0.7).length < 1.5)
