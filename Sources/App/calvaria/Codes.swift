@@ -5,7 +5,7 @@ extension FindingCode {
   static let outputNoLandmark = FindingCode("output.no_landmark")
 }
 
-/// What fails here.
+/// The errors of the command line.
 extension ErrorCode {
   static let callNotUTF8 = ErrorCode("call.not_utf8")
   static let callEmpty = ErrorCode("call.empty")

@@ -6,7 +6,7 @@ import Images
 /// A picture that is drawn on. Coordinates are pixels, x right and y down, pixel centres at integers; what lies outside is
 /// cut off.
 public struct Canvas: Sendable {
-  /// What was drawn so far.
+  /// The picture as it is drawn so far.
   public private(set) var image: ColorImage
 
   /// A canvas of one colour.

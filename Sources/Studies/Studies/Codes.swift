@@ -60,7 +60,7 @@ extension FindingCode {
   public static let storeNoMotion = FindingCode("store.no_motion")
 }
 
-/// What fails here.
+/// The errors of studies.
 extension ErrorCode {
   public static let ratingNoSetting = ErrorCode("rating.no_setting")
   public static let ratingUnknownField = ErrorCode("rating.unknown_field")

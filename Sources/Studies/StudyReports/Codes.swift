@@ -1,6 +1,6 @@
 public import Diagnostics
 
-/// What fails here.
+/// The errors of a study's report.
 extension ErrorCode {
   public static let studyNoFigure = ErrorCode("study.no_figure")
 }

@@ -163,7 +163,7 @@ struct SheetMeasures {
 /// Four marks in the corners of every sheet: by them a photo tells which sheet it shows, from where, and how large a
 /// printed millimetre is beside another.
 struct ReferenceMarks {
-  /// What they are printed in: markers with another number of cells than the cap's, so that neither is taken for the
+  /// The dictionary of the marks: markers with another number of cells than the cap's, so that neither is taken for the
   /// other.
   let dictionary: MarkerDictionary
 

@@ -1,6 +1,6 @@
 public import Diagnostics
 
-/// What fails here.
+/// The errors of cap sheets.
 extension ErrorCode {
   public static let capSheetTooSmall = ErrorCode("cap_sheet.too_small")
   public static let capSheetNoPlan = ErrorCode("cap_sheet.no_plan")

@@ -124,7 +124,7 @@ public struct PrintCheck: Sendable {
       for outline in photo.markers where cap.contains(outline.id) {
         let middle = outline.corners.reduce(.zero, +) / 4
         guard let place = fit.views[index].place(of: middle) else { continue }
-        // What lies beside the sheet is another one's.
+        // A marker beside this sheet belongs to another one.
         let half = photo.paper.sizeMm / 2
         guard abs(place.x) < half.x, abs(place.y) < half.y * fit.stretch else { continue }
         sightings[outline.id, default: []].append((index, outline))

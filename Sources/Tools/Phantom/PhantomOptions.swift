@@ -37,7 +37,7 @@ public struct PhantomOptions: Sendable, Equatable {
   public var truthSubdivisions = 6
   /// What the head does on its neck before a camera that stands still; nil for a camera that moves around the head.
   public var neck: NeckOptions?
-  /// What goes wrong.
+  /// The faults of the recording.
   public var faults: [PhantomFault] = []
   /// Seed of everything random but the head's shape.
   public var seed: UInt64 = 1

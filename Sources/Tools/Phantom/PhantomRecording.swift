@@ -5,7 +5,7 @@ public import Workers
 
 /// A simulated recording: head, cap, surroundings, sensor and camera path. Equal options make equal frames and bytes.
 public struct PhantomRecording: Sendable {
-  /// What it was made from.
+  /// The options from which the recording is made.
   public let options: PhantomOptions
   /// The head.
   public let head: PhantomHead
@@ -174,7 +174,7 @@ extension PhantomRecording {
     return isSame ? color : depthBuffer(index)
   }
 
-  /// What the depth camera sees.
+  /// The surfaces that the depth camera sees in a frame.
   private func depthBuffer(_ index: Int) -> SurfaceBuffer {
     let pose = depthPose(index)
     let snapshot = scene.at(time(index) + plan.depthDelay, headFromCamera: pose)

@@ -43,7 +43,7 @@ struct ScanDescriptionOptions: ParsableArguments {
     ]
   }
 
-  /// What the options state.
+  /// The description that the options state.
   var stated: ScanDescription {
     var scan = ScanDescription()
     (scan.subject, scan.session, scan.date) = (subject, session, date)

@@ -50,7 +50,7 @@ struct StudyMeasureOptions: ParsableArguments {
     throw CallError.wrong(option: "--lambda", expected: .phrase("with_reference"), found: .exact(lambda)).refusal
   }
 
-  /// What the scans of a study say of it.
+  /// The summary of the chosen scans of a study.
   ///
   /// - Parameter precision: what a further study is planned for; nil for none.
   func summary(of study: StudyFolder, _ precision: StudySummary.Precision? = nil) throws -> StudySummary {

@@ -93,7 +93,7 @@ struct UnforeseenError: UserFacingError {
 /// where nobody looks, it is no error but a signal.
 enum MemoryRefusal {
   private static let signals = [SIGABRT, SIGILL, SIGTRAP, SIGSEGV]
-  /// What was done at each of them before.
+  /// The actions that these signals had before.
   private static let earlier = signals.map { number in
     var action = sigaction()
     sigaction(number, nil, &action)

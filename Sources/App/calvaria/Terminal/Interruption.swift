@@ -23,7 +23,7 @@ final class Interruption: @unchecked Sendable {
   /// Writes a folder: `claim` makes it aside, `fill` fills it. It gets its name when it is complete; on an error or a
   /// signal it is removed.
   ///
-  /// What others have added to an earlier folder of that name stays, which is said.
+  /// Files that others have added to an earlier folder of that name stay, which is reported.
   func write<Value>(_ claim: () throws -> OutputFolder, fill: (OutputFolder) throws -> Value) throws -> Value {
     let folder = try queue.sync {
       let folder = try claim()
@@ -157,7 +157,7 @@ final class EndingSignals {
 
   private static func tell(_ byte: UInt8) {
     guard let ends else { return }
-    // What was interrupted may look at the number of its own error.
+    // The code that the signal interrupted may look at its own error number.
     let number = errno
     _ = withUnsafeBytes(of: byte) { write(ends.writing, $0.baseAddress, 1) }
     errno = number

@@ -74,7 +74,7 @@ struct BatchCommand: ParsableCommand {
 
   func run() throws {
     narration.begin(reading: dataset, cap)
-    // What every scan would fail of is told before the first.
+    // A fault of the settings, by which every scan would fail, is reported before the first scan.
     try settings.check()
     let scans = try Dataset.read(.given(dataset), only: scan).scans
     let place = URL.given(output)
@@ -120,7 +120,7 @@ struct BatchCommand: ParsableCommand {
   }
 
   private func tell(_ progress: BatchProgress) {
-    // What was known before needs no line each.
+    // A scan whose outcome was known before gets no line.
     guard !progress.wasKnown else { return }
     let language = Language.ofCall
     let status = language.term(progress.last.status.rawValue, of: "outcome")

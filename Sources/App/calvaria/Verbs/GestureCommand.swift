@@ -69,7 +69,7 @@ struct GestureCommand: ParsableCommand {
     let speech = try speak.map { file in
       Speech(book: book, file: try SpokenFile(file, language: book.language, force: force, inputs: [URL.given(hands)]))
     }
-    // What another program makes comes first: where it fails, no file is there.
+    // Another program makes the sound, so it comes first: where it fails, no file is there.
     let answer = {
       let measured = try measure(measurement)
       return (measured: measured, sound: try speech?.sound(measured))

@@ -72,7 +72,7 @@ struct ReportCommand: ParsableCommand {
     for file in [html ?? targets.page.relativePath, pdf, figures].compactMap(\.self) { narration.tell(written: file) }
   }
 
-  /// What goes on paper, and where.
+  /// The PDF file and its bytes; nil where no PDF was asked for.
   func paper(
     _ page: @autoclosure () throws -> String, _ printer: PaperPrinter?, _ file: OutputFile?
   ) throws -> (OutputFile, Data)? {

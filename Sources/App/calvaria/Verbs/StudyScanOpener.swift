@@ -46,7 +46,7 @@ struct StudyScanOpener {
   private func open(_ scan: ScanToPick, _ source: DatasetScan, _ own: Set<String>) throws -> View {
     let start = scan.start(source, of: observer, own: own, isBlind: isBlind)
     let clock: @Sendable () -> Date = { Date() }
-    // What was said of all heads goes before what is stated of one.
+    // Hair that an option states for all heads goes before that of one scan's description.
     let hairMm = analysis.options.intervals.statesHair ? nil : source.description.hairMm
     switch source.kind {
     case .recording:

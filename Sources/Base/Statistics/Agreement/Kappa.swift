@@ -5,7 +5,7 @@ public import Geometry
 /// κ = (p_o − p_e) / (1 − p_e), where p_o is the weighted share of agreement and p_e that of raters who know nothing of each
 /// other.
 public struct Kappa: Sendable, Equatable {
-  /// What two neighbouring categories count of full agreement.
+  /// How much of full agreement two neighbouring categories count as.
   public enum Weights: String, Sendable, CaseIterable {
     /// Nothing: Cohen's κ.
     case none

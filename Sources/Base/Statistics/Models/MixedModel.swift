@@ -6,7 +6,7 @@ internal import Platform
 /// Fitted by restricted maximum likelihood with the residual variance profiled out, over the lower triangle Λ of Σ = σ² Λ Λᵀ
 /// (Bates et al. 2015, *J. Stat. Softw.* 67:1).
 public struct MixedModel: Sendable, Equatable {
-  /// What differs from subject to subject.
+  /// The coefficients that differ from subject to subject.
   public enum RandomPart: Sendable, Equatable {
     case interceptAndSlope
     /// The intercept alone.

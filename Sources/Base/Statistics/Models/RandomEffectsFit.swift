@@ -4,7 +4,7 @@ internal import Platform
 struct RandomEffectsFit: Sendable {
   let likelihood: RestrictedLikelihood
   let withSlope: Bool
-  /// Of Σ.
+  /// The triangle of Σ, the covariance of the random effects.
   let triangle: CovarianceTriangle
   /// σ².
   let residual: Double

@@ -5,7 +5,7 @@ struct OneWayVariance: Sendable {
   let mean: Double
   /// The sums of squares within and between groups.
   let within, between: Double
-  /// Of the numbers of readings: their sum of squares over their sum, for the mean number of a random group.
+  /// The sum of squares of the numbers of readings over their sum, for the mean number of a random group.
   private let squaredCounts: Double
   private let hasSpreadWithin: Bool
 

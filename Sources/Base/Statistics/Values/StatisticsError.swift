@@ -9,12 +9,12 @@ public enum StatisticsError: Error, Sendable, Equatable {
     case returning
   }
 
-  /// What has to vary.
+  /// The numbers that have to vary.
   public enum Varying: String, Sendable {
     case values, first, second, differences, subjects, residuals, ratings
   }
 
-  /// What a caller chooses.
+  /// The numbers that a caller chooses.
   public enum Parameter: String, Sendable {
     case share, varianceRatio, halfWidth, standardDeviation, correlation, repeats, probability, category
   }

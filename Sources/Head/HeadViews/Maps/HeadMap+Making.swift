@@ -9,7 +9,7 @@ extension HeadMap {
   /// Farther from the mirror image than this, in millimetres, it is not the same part of the head.
   private static let farthest = 25.0
 
-  /// Of a mesh with more triangles than this, the mirror image is reduced.
+  /// The most triangles of a mesh whose mirror image is not reduced.
   private static let largestExact = 120_000
 
   /// The left–right difference: how far each vertex lies outside the surface's mirror image.

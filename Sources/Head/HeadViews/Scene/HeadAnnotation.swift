@@ -58,7 +58,7 @@ public struct HeadAnnotation: Sendable, Equatable {
   /// How far the rectangle of the plane stands out over the outline, in metres.
   private static let planeMargin = 0.015
 
-  /// What was measured on a head.
+  /// The annotation of a head that was measured.
   ///
   /// - Parameters:
   ///   - measures: measures whose landmarks are in the mesh's frame.

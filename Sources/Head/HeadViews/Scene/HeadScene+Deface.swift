@@ -74,7 +74,7 @@ extension HeadScene {
 }
 
 extension HeadAnnotation {
-  /// What lies outside a region.
+  /// The annotation without the landmarks and drawings in a region.
   fileprivate func without(_ isInside: (Vector3) -> Bool) -> HeadAnnotation {
     var rest = self
     rest.landmarks = landmarks.filter { !isInside($0.position) }

@@ -18,7 +18,7 @@ extension HeadScene {
     return try JSONText.encode(SceneFile(scene, language), keys: .convertToSnakeCase, isOneLine: true)
   }
 
-  /// What changes with the landmarks, in the same form.
+  /// The part of the JSON text that changes with the landmarks.
   public func changingPart(_ language: Language = .english) throws -> Data {
     try Self.changingPart(of: annotation, language)
   }
@@ -144,7 +144,7 @@ private struct AnnotationFile: Encodable {
   }
 
   let headFromMesh: [[Double]]?
-  /// What stands for it where there is none and up is known.
+  /// The transform in place of ``headFromMesh`` where there is none and up is known.
   let upright: [[Double]]?
   let landmarks: [ShownLandmark]
   /// The outline where it is closed.

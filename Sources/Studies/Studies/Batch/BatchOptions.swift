@@ -5,7 +5,7 @@ public import Platform
 public struct BatchOptions: Sendable {
   /// How many scans are worked on at once.
   public var jobs = 1
-  /// What each may take.
+  /// The time and memory that each scan may take.
   public var limits = ProcessLimits()
   /// Whether scans that failed before are tried again although nothing has changed.
   public var retriesFailed = false
@@ -19,7 +19,7 @@ public struct BatchOptions: Sendable {
   public var needsCap = false
   /// Whether landmarks that nobody picked are looked for on the surface.
   public var findsLandmarks = true
-  /// What holds for every scan.
+  /// The settings of every scan.
   public var settings = ScanSettings()
   /// The program that is run for each scan.
   public var program: String

@@ -4,7 +4,7 @@ internal import Synchronization
 public struct BatchProgress: Sendable {
   /// How many scans are settled, and how many there are.
   public let done: Int, total: Int
-  /// What became of the last one.
+  /// The outcome of the last scan.
   public let last: ScanOutcome
   /// True where that was known before.
   public let wasKnown: Bool

@@ -3,9 +3,9 @@ internal import Files
 public import Platform
 internal import Reports
 
-/// What became of the scans of a batch.
+/// The outcomes of a batch.
 public struct BatchSummary: Sendable {
-  /// What became of each, by name.
+  /// The outcome of each scan, by name.
   public let outcomes: [ScanOutcome]
   /// How many scans there are; more than outcomes where the batch was interrupted.
   public let total: Int

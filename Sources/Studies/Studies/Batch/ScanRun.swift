@@ -14,7 +14,7 @@ struct ScanRun {
   ///
   /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
   func outcome(isCancelled: () -> Bool) throws(StudyError) -> ScanOutcome? {
-    // What a batch that was killed left behind; an earlier version called the job `.stated.json`.
+    // A batch that was killed may have left these files; an earlier version called the job `.stated.json`.
     for left in [folder.failureFile, folder.jobFile, folder.url.appending(path: ".stated.json")] { unlink(left.path) }
     if let fault = inputs.fault { return refusal(fault) }
     if scan.kind == .mesh, inputs.landmarks == nil, !options.findsLandmarks { return refusal(Finding(.batchToPick)) }
@@ -100,7 +100,7 @@ struct ScanRun {
     if result.status != .complete {
       (outcome.code, outcome.reason) = (index?.code ?? result.findings.first?.code.rawValue, index?.reason)
     }
-    // Of what nobody stated beforehand, the result may know more.
+    // The result may know facts that nobody had stated before.
     if let known = result.scan?.beyond(scan.description), !known.isEmpty {
       outcome.recorded = known
       outcome.stated = scan.description.completed(by: known)

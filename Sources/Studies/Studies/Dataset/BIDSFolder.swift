@@ -89,7 +89,7 @@ struct BIDSFolder {
     scans.append(scan)
   }
 
-  /// What may lie beside scans and is none.
+  /// The endings of files that may lie beside scans and are no scans.
   private static let companions = ["json", "yaml", "yml", "tsv", "csv", "txt", "md"]
 
   /// The findings on the folder as a whole.

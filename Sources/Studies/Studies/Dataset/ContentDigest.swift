@@ -4,7 +4,7 @@ internal import Platform
 /// The content of a scan: all files of its folder, or the one file that it is, by their paths in it. The recording itself is
 /// told from what lies with it, which says who was scanned and where landmarks are, and may differ between copies.
 struct ContentDigest {
-  /// What a file is, without reading it.
+  /// A file's path and its status, by which it is known without being read.
   private struct Entry {
     let path: String
     let status: stat

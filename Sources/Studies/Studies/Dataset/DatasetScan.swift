@@ -18,7 +18,7 @@ public struct DatasetScan: Sendable, Equatable {
   public let source: String
   /// Where it lies on this machine.
   public let url: URL
-  /// What it is.
+  /// Whether it is a recording or a mesh.
   public let kind: Kind
   /// Its cap file, landmark file and intrinsics, where the dataset has such; nil where the recording's own serve.
   public internal(set) var cap, landmarks, intrinsics: URL?
@@ -43,7 +43,7 @@ public struct DatasetScan: Sendable, Equatable {
 enum ScanName {
   /// No label is longer as it stands, characters.
   private static let longest = 32
-  /// Of a label that can't stand as it is, so much is kept, and so many digits of its digest.
+  /// A label that can't stand as it is keeps so many characters, and gets so many digits of its digest.
   private static let (kept, digits) = (20, 8)
 
   /// The name of a scan: `sub-01_ses-2_scan-1`; without a session `sub-01_scan-1`, without a scan how all of a child begin.

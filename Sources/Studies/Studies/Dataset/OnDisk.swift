@@ -1,6 +1,6 @@
 internal import Platform
 
-/// What lies at a path.
+/// Questions about the files and folders at a path.
 enum OnDisk {
   /// The names in a folder that are not hidden, sorted; empty where it can't be listed.
   static func names(in folder: URL) -> [String] {

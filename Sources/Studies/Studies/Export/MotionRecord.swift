@@ -2,12 +2,12 @@ internal import GRDB
 
 /// One range of motion of a study as statistics take it.
 public struct MotionRecord: Sendable, Equatable {
-  /// What must be the same for values to be of one kind.
+  /// How a range was measured: only values of one method are comparable.
   public struct Method: Sendable, Hashable {
     /// `knee`, `hip` or `neck`; which movement; of legs, which side.
     public var joint, movement: String
     public var side: String?
-    /// What it is taken against, the view of a picture, and 2 or 3 dimensions.
+    /// The reference that angles are taken against, the view of a picture, and 2 or 3 dimensions.
     public var reference, view: String?, dimensions: Int?
     /// `active` or `passive`, where it is stated.
     public var effort: String?
@@ -25,7 +25,7 @@ public struct MotionRecord: Sendable, Equatable {
   public var ageMonths: Double?
   /// `complete` or `withheld`, and the kind of finding that withholds something.
   public var status: String, code: String?
-  /// How it was measured.
+  /// How the range was measured.
   public var method: Method
   /// Its values by their names in tables, such as `neck_rotation_left`.
   public var values: [String: StudyRecord.MeasureValue] = [:]

@@ -44,7 +44,7 @@ public struct StudyRecord: Sendable, Equatable {
   public var method: Method?
   /// The level of severity, and the scale that it is of.
   public var level: Int?, scale: String?
-  /// What tells how good the scan is, by its column in the store.
+  /// The figures of the scan's quality, by their columns in the store.
   public var quality: [String: Double] = [:]
   /// Every measure by its key.
   public var measures: [String: MeasureValue] = [:]

@@ -74,7 +74,7 @@ struct FilterParser {
     return .compared(field, known, try value(for: field))
   }
 
-  /// What may stand between a field and a value, as SQL has it.
+  /// The comparisons of a filter, and how SQL writes them.
   private static let comparisons = [
     "=": "=", "==": "=", "!=": "<>", "<>": "<>", "<": "<", ">": ">", "<=": "<=", ">=": ">=",
   ]
@@ -124,7 +124,7 @@ struct FilterParser {
 
 /// A word of a filter, and where it begins.
 struct FilterToken: Equatable {
-  /// What it is.
+  /// The kinds of words, with their values.
   enum Kind: Equatable {
     case name(String)
     case number(Double)

@@ -10,9 +10,9 @@ struct ScanFolder: Sendable {
   let name: String
   let url: URL
 
-  /// What became of it.
+  /// The file with the scan's outcome.
   var outcomeFile: URL { url.appending(path: "outcome.json") }
-  /// What `reconstruct` or `measure` wrote.
+  /// The folder that `reconstruct` or `measure` wrote.
   var result: URL { url.appending(path: "result") }
   /// The results of other protocols, a file each.
   var remeasured: URL { url.appending(path: "remeasured") }
@@ -26,9 +26,9 @@ struct ScanFolder: Sendable {
   var foundLandmarks: URL { url.appending(path: "found-landmarks.json") }
   /// The digest of the scan's files, with what tells whether it still holds.
   var inputsFile: URL { url.appending(path: "inputs.json") }
-  /// What a run that failed says of it; gone as soon as it was read.
+  /// The file in which a run that failed says why; it is gone as soon as it was read.
   var failureFile: URL { url.appending(path: ".failure.json") }
-  /// What the program is to do, as long as it measures the scan.
+  /// The file with the program's job, as long as the scan is being measured.
   var jobFile: URL { url.appending(path: ".job.json") }
   var lockFile: URL { url.appending(path: ".lock") }
   /// The operator's own judgement that lies with the scan in the dataset, as the last batch found it.
@@ -202,7 +202,7 @@ extension ScanFolder {
 /// The digest of a recording or mesh as it is kept in its folder (`inputs.json`). Reading gigabytes again to find that nothing
 /// has changed would take longer than the rest of a resumed batch, so what the file system says of them is compared first.
 struct KnownContent: Codable {
-  /// What the file system said of the files when they were read.
+  /// The names, sizes and times of the files when they were read.
   let stamp: String
   /// The SHA-256 of the recording without what lies with it.
   let recording: String

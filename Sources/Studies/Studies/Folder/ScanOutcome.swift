@@ -3,7 +3,7 @@ internal import Platform
 
 /// What became of a scan in a study: the content of `outcome.json` (schema `calvaria/outcome/1`).
 public struct ScanOutcome: Codable, Sendable, Equatable {
-  /// How it went.
+  /// How the measurement of a scan ended.
   public enum Status: String, Codable, Sendable, CaseIterable {
     /// The CVAI was measured.
     case complete
@@ -19,7 +19,7 @@ public struct ScanOutcome: Codable, Sendable, Equatable {
   public var scan: String, source: String, kind: DatasetScan.Kind
   /// Who was scanned, when, by whom and with what.
   public var stated: ScanDescription
-  /// What the recording or its path says of that beyond the dataset, as the result has it; nil for nothing.
+  /// The facts on the scan that the recording or its path adds to those of the dataset, as the result has them; nil for none.
   public var recorded: ScanDescription?
   /// The group that the child belongs to.
   public var cohort: String?

@@ -8,7 +8,7 @@ struct StudyMark: Codable, Equatable {
   /// Where the dataset of the last batch lies, as seen from the study's folder: both may be moved together.
   var dataset: String?
 
-  /// What the file is called.
+  /// The file's name.
   static let fileName = "study.json"
 
   private static let schema = "calvaria/study/1"

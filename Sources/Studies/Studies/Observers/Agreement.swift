@@ -24,7 +24,7 @@ public struct Agreement: Sendable, Equatable {
 
 /// A standard deviation that was estimated, in the unit of the readings.
 public struct Deviation: Sendable, Equatable {
-  /// Of a point, in three dimensions: the root of the sum of the variances along the axes.
+  /// The deviation of a point in three dimensions: the root of the sum of the variances along the axes.
   public let total: Double
   /// Along each axis; nil where the estimate of its variance is negative.
   public let axes: [Double?]
@@ -124,7 +124,7 @@ struct Reading: Sendable {
 /// those of fitting scans, observers and cells one after the other (Henderson 1953, method III), so that a missing reading
 /// does no harm; with as many readings of every scan by every observer they are the usual ones (Fleiss 1986).
 struct VarianceTable: Sendable {
-  /// What one line of the table holds.
+  /// One line of the table.
   struct Stratum: Sendable {
     /// The degrees of freedom.
     let freedom: Int

@@ -9,7 +9,7 @@ public struct ObserverReading: Sendable, Equatable {
   public let file: String
   /// Who picked.
   public let observer: String
-  /// What was picked on.
+  /// The scan on which they picked.
   public let scan: ObservedScan
   /// The content of the file.
   public let landmarks: LandmarkFile
@@ -95,7 +95,7 @@ public struct ObservedScan: Sendable, Hashable {
   public let name: String
   /// The SHA-256 of the mesh file or of the recording's frames, where it is known.
   public let digest: String?
-  /// What tells it from others.
+  /// The text that tells this scan from others.
   private let identity: String
 
   /// What a landmark file says it was picked on.

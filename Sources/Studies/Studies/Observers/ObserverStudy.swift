@@ -18,7 +18,7 @@ public struct ObserverStudy: Sendable {
   public let measures: [MeasureAgreement]
   /// The observed deviation of the three landmarks against the one that the program assumes.
   public let assumption: Assumption?
-  /// What withholds a part, and what must be known of the rest.
+  /// The reasons for which a part is withheld, and notes on the rest.
   public let findings: [Finding]
 
   /// The study of some landmark files.
@@ -167,7 +167,7 @@ public struct MeasureAgreement: Sendable, Equatable {
   public let agreement: Agreement
 }
 
-/// What a study of observers takes.
+/// The limits of a study of observers.
 public enum ObserverLimits {
   /// No more files are read.
   public static let files = 500

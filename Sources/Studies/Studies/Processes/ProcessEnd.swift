@@ -1,6 +1,6 @@
 /// How a program that was watched ended, and what it took.
 public struct ProcessEnd: Sendable, Equatable {
-  /// How it ended.
+  /// The ways in which a program can end.
   public enum Way: Sendable, Equatable {
     /// By itself, with an exit code.
     case exited(Int32)
@@ -16,7 +16,7 @@ public struct ProcessEnd: Sendable, Equatable {
     case notStarted(reason: String)
   }
 
-  /// How it ended.
+  /// The way in which the program ended.
   public let way: Way
   /// How long it ran, seconds.
   public let seconds: Double
@@ -27,7 +27,7 @@ public struct ProcessEnd: Sendable, Equatable {
 }
 
 extension ProcessEnd {
-  /// What of its last words says why a program crashed: those of Swift, of C++ with the reason of the exception, or of
+  /// The last words that say why a program crashed: those of Swift, of C++ with the reason of the exception, or of
   /// `assert`, otherwise its last line; nil where it said nothing. What stands behind them, such as a list of calls, tells
   /// nobody anything who does not know the sources.
   public var tellingWords: String? {

@@ -83,7 +83,7 @@ struct Spawned {
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, messages, STDERR_FILENO)
-    // What its starter ignores or blocks would stay so in the program, which then could not be told to end.
+    // The program would inherit the signals that its starter ignores or blocks, and could then not be told to end.
     var (none, all) = (sigset_t(), sigset_t())
     sigemptyset(&none)
     sigemptyset(&all)

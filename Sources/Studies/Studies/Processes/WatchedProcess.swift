@@ -15,7 +15,7 @@ public struct WatchedProcess: Sendable {
   private static let pause: Int32 = 50
   /// How long a program that is told to end may take to tidy up, seconds.
   private static let grace = 3.0
-  /// Of what a program says only the end is kept: bytes, and lines.
+  /// How many bytes are kept of the end of a program's words; the rest is dropped.
   private static let mostSaid = 1 << 16
   /// A crash is followed by a list of calls, which may be long.
   private static let linesKept = 1000
@@ -58,7 +58,7 @@ public struct WatchedProcess: Sendable {
       }
       if let killAt, ContinuousClock.now > killAt { spawned.signal(SIGKILL) }
     }
-    // What it has started ends with it.
+    // The programs that this one has started end with it.
     spawned.signal(SIGKILL)
     let status = spawned.reap()
     words.drain(spawned.messages)

@@ -20,9 +20,9 @@ public enum RatingAnswer: Sendable, Equatable, Encodable {
 
 /// A form, filled in.
 public struct Rating: Sendable, Equatable {
-  /// What was asked.
+  /// The form that was filled in.
   public let form: RatingForm
-  /// What was answered, by the fields' keys; what was left open is absent.
+  /// The answers by the fields' keys; a question that was left open has none.
   public let answers: [String: RatingAnswer]
 
   /// A rating by settings of the kind `field=value`, each field once; all that must be answered are needed.

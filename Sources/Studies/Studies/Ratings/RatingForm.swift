@@ -5,7 +5,7 @@ public import Diagnostics
 public struct RatingForm: Sendable, Equatable {
   /// Name and version, which identify the form in ratings.
   public let name, version: String
-  /// What it is, in one line.
+  /// The form's title, one line.
   public let title: String
   /// The questions in their order; each key once.
   public let fields: [Field]

@@ -22,7 +22,7 @@ public struct Remeasurement: Sendable {
       choices: choices, uncertainty: UncertaintyOptions(options.intervals), options: options)
   }
 
-  /// What became of the scans.
+  /// How many scans were measured, and how many were not.
   public struct Tally: Sendable, Equatable {
     /// Scans that were measured, those of which the CVAI is withheld, and those that have no surface to measure.
     public var measured = 0, withheld = 0, without = 0
@@ -79,7 +79,7 @@ public struct Remeasurement: Sendable {
 
     var isNew: Bool { if case .measured(_, let isNew) = self { isNew } else { false } }
 
-    /// How it went; nil for what is not told.
+    /// The scan's status for the line about it; nil for a scan without a line.
     var status: ScanOutcome.Status? {
       switch self {
       case .measured(let isComplete, let isNew): isNew ? (isComplete ? .complete : .withheld) : nil

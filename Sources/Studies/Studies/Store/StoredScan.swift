@@ -10,7 +10,7 @@ struct StoredScan {
   private let digest: String
   private let results: [ProtocolResult]
   private let answers: [String: String]
-  /// What of the folder was passed over.
+  /// Findings on the files of the folder that were passed over.
   let remarks: [Finding]
 
   /// A result of one protocol.
@@ -83,7 +83,7 @@ struct StoredScan {
   }
 }
 
-/// What of a study's files is not in its store yet, or no more.
+/// The folders of a study and the rows of its store that do not match.
 struct StoreDifferences {
   /// The folders of scans whose rows are missing or old.
   private(set) var changed: [ScanFolder] = []

@@ -351,7 +351,7 @@ extension StudyFolder {
     let names = Set(names).sorted()
     let scans = names.filter(Self.isName).map(folder).filter { OnDisk.isFolder($0.url) }
     let motions = motions.filter { names.contains($0.lastPathComponent) && OnDisk.isFolder($0) }
-    // What a link holds would stay, and the scan would be told to be removed.
+    // The rows of a scan behind a link would be removed as if it were gone, though its files would stay.
     if let link = (scans.map(\.url) + motions).lazy.compactMap({ ScanFolder.linkOut(at: $0) }).first {
       throw .leadsOut(path: link)
     }

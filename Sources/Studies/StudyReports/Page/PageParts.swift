@@ -26,7 +26,7 @@ enum PageParts {
   /// A paragraph; nothing for an empty text.
   static func quiet(_ text: String) -> Markup { text.isEmpty ? .empty : .element("p", ["class": "quiet"], text: text) }
 
-  /// What the data can't carry.
+  /// The sentence in place of a statistic that the data can't carry.
   static func refused(_ text: String) -> Markup { .element("p", ["class": "withheld"], text: text) }
 
   /// A figure with what it shows; the rest beside it.

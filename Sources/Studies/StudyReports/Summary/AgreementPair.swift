@@ -60,7 +60,7 @@ struct AgreementPair: Sendable {
 }
 
 extension AgreementPair {
-  /// As many methods of a reference are compared; those with the most readings. A column of serial numbers would make a page for
+  /// The most methods of a reference that are compared, by readings. A column of serial numbers would make a page for
   /// each of them.
   private static let mostMethods = 6
 
@@ -104,7 +104,7 @@ extension AgreementPair {
 
 /// The sessions of a study, in which the readings of a reference are looked for.
 private struct ReferenceSessions {
-  /// What became of the readings of one method.
+  /// The readings of one method, matched with the sessions.
   struct Match {
     /// The values of each session that has any.
     var values: [Int: [Double]] = [:]

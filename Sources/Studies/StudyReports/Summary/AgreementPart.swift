@@ -125,7 +125,7 @@ struct RegressionLine: Encodable, Sendable, Equatable {
     linearityProbability = withIntervals ? linearity : nil
   }
 
-  /// Of methods whose errors have variances of a ratio that is stated.
+  /// The agreement of two methods whose errors have variances of a stated ratio.
   ///
   /// - Parameters:
   ///   - lambda: λ, that of the second method over that of the first.

@@ -43,7 +43,7 @@ struct GroupsPart: Encodable, Sendable {
   let comparisons: [Comparison]
   let leftOut: [LeftOut]
 
-  /// As many groups are compared, each with each; the largest ones.
+  /// The most groups that are compared, each with each: the largest ones.
   private static let most = 6
 
   /// Nil where no scan states a group.

@@ -60,7 +60,7 @@ struct MotionsPart: Encodable, Sendable {
     let ranges: Int
   }
 
-  /// What ranges of one session say of single ones.
+  /// The error of a single range of motion, as the ranges of one session tell it.
   struct Repeats: Encodable, Sendable {
     let sessions, ranges: Int
     let withinSd, smallestDetectableChange: SummaryEstimate

@@ -10,7 +10,7 @@ struct PlanningPart: Encodable, Sendable {
     let halfWidth, iccHalfWidth: Double
   }
 
-  /// What an interval is of.
+  /// The quantities for whose intervals numbers of children are looked for.
   enum Quantity: String, Encodable, Sendable, CaseIterable {
     case mean
     case withinSubject = "within_subject"
@@ -28,7 +28,7 @@ struct PlanningPart: Encodable, Sendable {
     let label: String?
     /// Scans of each child in one session; nil where one is enough.
     let repeats: Int?
-    /// What it is computed from: a standard deviation in the measure's unit, or the correlation.
+    /// The estimate that the number is computed from: a standard deviation in the measure's unit, or the correlation.
     let from: Carried<Double>
     /// Children; in each of two groups for a difference.
     let children: Carried<Int>

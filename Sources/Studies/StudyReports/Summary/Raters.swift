@@ -4,13 +4,13 @@ internal import Studies
 /// People or devices that measured the same heads: observers who picked on the same scans, operators who scanned and devices
 /// that were used in the same sessions.
 struct Raters: Sendable {
-  /// What one of them says of a head.
+  /// The value and the grade that one rater gives a head.
   struct Statement: Sendable {
     /// The scan, or the first of several, and how many they are.
     let scan: String, scans: Int
     /// Nil where it is withheld; the mean of several scans.
     let value: Double?
-    /// That of the first scan that has one.
+    /// The grade of the first scan that has one.
     let grade: StudyRecord.Grade?
   }
 
@@ -140,7 +140,7 @@ struct Raters: Sendable {
 /// How well several observers, operators or devices agree that measured the same heads: the columns of the intraclass
 /// correlation are theirs (Docs/methods/statistics.md, intraclass correlation).
 struct CrossedPart: Encodable, Sendable {
-  /// What they say together.
+  /// The agreement of all raters together.
   struct Agreement: Encodable, Sendable {
     /// How many heads, one a child, were measured by all of them.
     let heads: Int

@@ -3,7 +3,7 @@ internal import Studies
 
 /// How much several scans of one session differ (Docs/methods/statistics.md).
 struct RepeatPart: Encodable, Sendable {
-  /// What they say of single scans.
+  /// The error of a single scan, as the scans of one session tell it.
   struct Error: Encodable, Sendable {
     /// The within-subject standard deviation, which is the technical error of measurement; in per cent of the mean; and the
     /// smallest detectable change.

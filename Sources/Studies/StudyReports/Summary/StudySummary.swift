@@ -35,7 +35,7 @@ public struct StudySummary: Sendable {
   let outliers: [StudyOutlier]
   /// Nil where the study has no range of motion.
   let motions: MotionsPart?
-  /// That of the measure that is looked at.
+  /// The summary of the measure that is looked at.
   let own: MeasureSummary
 
   /// How wide intervals may be for which numbers of children are looked for.
@@ -218,7 +218,7 @@ struct StudyOutlier: Encodable, Sendable, Equatable {
 
   private enum CodingKeys: String, CodingKey { case scan, subject, kind, value, low, high, first, other }
 
-  /// As few values have fences.
+  /// The fewest values that have fences.
   private static let fewest = 5
 
   /// Every scan that lies apart, by kind and name.

@@ -13,7 +13,7 @@ enum Carried<Value: Encodable & Sendable>: Sendable {
   /// The statistic; nil where it is refused.
   var value: Value? { if case .value(let value) = self { value } else { nil } }
 
-  /// What follows from it; refused for the same reason where it is refused itself.
+  /// A value that is made from this one; refused for the same reason where this one is refused.
   func then<Other>(_ make: (Value) throws(StatisticsError) -> Other) -> Carried<Other> {
     switch self {
     case .value(let value): Carried<Other> { () throws(StatisticsError) in try make(value) }

@@ -62,7 +62,7 @@ extension FaultPlan {
   /// True where the head wears no cap.
   var hasNoCap: Bool { self[.noCap] != nil }
 
-  /// What lifts the cap off the skin.
+  /// How far hem, hair and air lift the cap off the skin.
   var fit: CapFit {
     // A pattern by itself is one of the usual thickness.
     let patchy =

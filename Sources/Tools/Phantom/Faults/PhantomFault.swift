@@ -2,7 +2,7 @@ import Geometry
 
 /// Something that goes wrong in a simulated recording; see Docs/guide/phantom.md.
 public struct PhantomFault: Sendable, Equatable {
-  /// What goes wrong.
+  /// The kind of fault.
   public let kind: Kind
   /// When it begins, seconds since the first frame; nil is 0.4 of the recording. Meaningless for lasting faults.
   public let time: Double?

@@ -9,7 +9,7 @@ public import PointClouds
 /// shear moves one side forward; the cap stands off along the normal. A right-sided deformity is the exact mirror image
 /// of the left-sided one.
 public struct PhantomHead: Sendable {
-  /// What it was made from.
+  /// The numbers from which the head is made.
   public let shape: HeadShape
   let features: FaceFeatures
   let cloth: CapCloth

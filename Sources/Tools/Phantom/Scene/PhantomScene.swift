@@ -23,7 +23,7 @@ struct PhantomScene: Sendable {
     hands = FaultyHands(plan, head: head)
   }
 
-  /// What changes about the cap.
+  /// The changes of the cap during the recording.
   var change: CapChange { cap.change }
 
   /// The scene frozen at a time in seconds.

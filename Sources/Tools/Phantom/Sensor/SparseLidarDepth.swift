@@ -73,7 +73,7 @@ struct SparseLidarDepth {
     return sum / count
   }
 
-  /// As a gamma of 2 shows it.
+  /// The brightness of light as a gamma of 2 shows it.
   private static func brightness(_ light: SIMD3<Float>) -> Double { Double(max(light.sum() / 3, 0)).squareRoot() }
 }
 
