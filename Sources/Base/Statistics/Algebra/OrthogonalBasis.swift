@@ -3,7 +3,7 @@ internal import Platform
 /// An orthonormal basis of the columns of a design: X = Q R (Gram & Schmidt, each column twice for accuracy).
 ///
 /// The first column is 1 at every observation, so that the others lose their means before anything else is done to them.
-struct OrthogonalBasis: Sendable {
+package struct OrthogonalBasis: Sendable {
   /// The columns of Q, each with a number an observation.
   let columns: [[Double]]
   /// The upper triangle R.
@@ -68,13 +68,15 @@ struct OrthogonalBasis: Sendable {
   /// log |XᵀX|.
   var logDeterminant: Double { columns.indices.reduce(0) { $0 + 2 * log(triangle[$1, $1]) } }
 
-  static func dot(_ a: [Double], _ b: [Double]) -> Double {
+  /// The scalar product of two lists of the same length.
+  package static func dot(_ a: [Double], _ b: [Double]) -> Double {
     var sum = 0.0
     for i in a.indices { sum += a[i] * b[i] }
     return sum
   }
 
-  private static func subtract(_ direction: [Double], times factor: Double, from values: inout [Double]) {
+  /// Subtracts a multiple of a direction from some values.
+  package static func subtract(_ direction: [Double], times factor: Double, from values: inout [Double]) {
     for i in values.indices { values[i] -= factor * direction[i] }
   }
 }

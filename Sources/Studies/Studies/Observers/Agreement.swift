@@ -158,7 +158,7 @@ struct VarianceTable: Sendable {
     }
     func stratum(_ basis: [[Double]]) -> Stratum? {
       guard !basis.isEmpty else { return nil }
-      let explained = values.map { value in basis.map { Self.dot($0, value) } }
+      let explained = values.map { value in basis.map { OrthogonalBasis.dot($0, value) } }
       return Stratum(
         freedom: basis.count, meanSquare: SymmetricMatrix(products: explained) / Double(basis.count),
         interaction: Self.share(of: pairs, in: basis), observer: Self.share(of: observers, in: basis))
@@ -166,7 +166,7 @@ struct VarianceTable: Sendable {
     func remove(_ basis: [[Double]]) {
       for axis in values.indices {
         for direction in basis {
-          Self.subtract(direction, times: Self.dot(direction, values[axis]), from: &values[axis])
+          OrthogonalBasis.subtract(direction, times: OrthogonalBasis.dot(direction, values[axis]), from: &values[axis])
         }
       }
     }
@@ -200,11 +200,12 @@ struct VarianceTable: Sendable {
     for column in columns {
       var rest = column
       for _ in 0..<2 {
-        for direction in known { subtract(direction, times: dot(direction, rest), from: &rest) }
-        for direction in basis { subtract(direction, times: dot(direction, rest), from: &rest) }
+        for direction in known + basis {
+          OrthogonalBasis.subtract(direction, times: OrthogonalBasis.dot(direction, rest), from: &rest)
+        }
       }
-      let length = dot(rest, rest).squareRoot()
-      guard length > 1e-8 * dot(column, column).squareRoot() else { continue }
+      let length = OrthogonalBasis.dot(rest, rest).squareRoot()
+      guard length > 1e-8 * OrthogonalBasis.dot(column, column).squareRoot() else { continue }
       basis.append(rest.map { $0 / length })
     }
     return basis
@@ -213,19 +214,9 @@ struct VarianceTable: Sendable {
   /// How much of a random effect with these columns a mean square over a basis holds.
   private static func share(of columns: [[Double]], in basis: [[Double]]) -> Double {
     let squares = basis.reduce(0.0) { sum, direction in
-      sum + columns.reduce(0.0) { $0 + dot($1, direction) * dot($1, direction) }
+      sum + columns.reduce(0.0) { $0 + OrthogonalBasis.dot($1, direction) * OrthogonalBasis.dot($1, direction) }
     }
     return squares / Double(basis.count)
-  }
-
-  private static func dot(_ a: [Double], _ b: [Double]) -> Double {
-    var sum = 0.0
-    for i in a.indices { sum += a[i] * b[i] }
-    return sum
-  }
-
-  private static func subtract(_ direction: [Double], times factor: Double, from values: inout [Double]) {
-    for i in values.indices { values[i] -= factor * direction[i] }
   }
 }
 
