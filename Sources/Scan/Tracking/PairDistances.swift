@@ -133,7 +133,9 @@ struct PairDistances {
 
   private func changes(_ pair: Series, at frame: Int) -> Bool {
     let split = pair.frames.firstIndex { $0 >= frame } ?? pair.frames.count
-    guard split >= Self.fewestSightingsOfPair, pair.frames.count - split >= Self.fewestSightingsOfPair else { return false }
+    guard split >= Self.fewestSightingsOfPair, pair.frames.count - split >= Self.fewestSightingsOfPair else {
+      return false
+    }
     let (values, variance) = prepared(pair.distances)
     let (n, m) = (Double(split), Double(values.count - split))
     let difference = abs(values[split...].reduce(0, +) / m - values[..<split].reduce(0, +) / n)

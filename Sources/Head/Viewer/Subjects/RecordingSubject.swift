@@ -35,7 +35,8 @@ struct RecordingSubject: PickingSubject {
     let (clicked, landmarks) = scan.place(usable.map { clicks[$0] })
     for (index, click) in zip(usable, clicked.clicks) { clicks[index] = click }
     return Placement(
-      landmarks: landmarks, picked: clicked.landmarks, found: scan.scan.landmarks.found?.landmarks ?? HeadLandmarks([:]),
+      landmarks: landmarks, picked: clicked.landmarks,
+      found: scan.scan.landmarks.found?.landmarks ?? HeadLandmarks([:]),
       clicks: Dictionary(grouping: clicks, by: \.landmark))
   }
 
