@@ -104,4 +104,16 @@ import Testing
     #expect(throws: SpeechError.tooLong(seconds: 1e9)) { try track.sound(SpeechPlan(), duration: 1e9) }
     #expect(throws: SpeechError.self) { try track.sound(SpeechPlan(), duration: .infinity) }
   }
+
+  @Test func aTimelinesNamesStayInTheirField() throws {
+    var engine = FeedbackEngine(FeedbackFile.builtIn.rules, ids: nil)
+    let told = engine.step(FrameFacts(frame: 7, time: 12))
+    let line = TimelineTable.line(told, name: "=a,\"b\"\nc")
+    #expect(line.hasPrefix("7,\"'=a,\"\"b\"\"\nc\",12.000000,intro,0,,,"))
+    #expect(line.hasSuffix("\r\n"))
+    let columns = TimelineTable.line(told, name: "n").split(separator: ",", omittingEmptySubsequences: false)
+    #expect(columns.count == TimelineTable.header.split(separator: ",").count)
+    #expect(TimelineTable.header.hasSuffix("\r\n"))
+    #expect(columns[8] == "0", "shared markers are counted")
+  }
 }

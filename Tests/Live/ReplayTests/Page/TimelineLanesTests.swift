@@ -7,7 +7,7 @@ import Reports
 @testable import Replay
 
 /// The parts of a timeline.
-@Suite struct TimelineTests {
+@Suite struct TimelineLanesTests {
   @Test(arguments: 1...20) func aThinnedCurveKeepsItsExtremes(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var x = 0.0
@@ -63,17 +63,5 @@ import Reports
       #expect(covering.map(\.value) == [values[index]].compactMap(\.self), "seed \(seed), frame \(index)")
     }
     #expect(zip(runs, runs.dropFirst()).allSatisfy { $0.stretch.end <= $1.stretch.start }, "seed \(seed)")
-  }
-
-  @Test func aTimelinesNamesStayInTheirField() throws {
-    var engine = FeedbackEngine(FeedbackFile.builtIn.rules, ids: nil)
-    let told = engine.step(FrameFacts(frame: 7, time: 12))
-    let line = TimelineTable.line(told, name: "=a,\"b\"\nc")
-    #expect(line.hasPrefix("7,\"'=a,\"\"b\"\"\nc\",12.000000,intro,0,,,"))
-    #expect(line.hasSuffix("\r\n"))
-    let columns = TimelineTable.line(told, name: "n").split(separator: ",", omittingEmptySubsequences: false)
-    #expect(columns.count == TimelineTable.header.split(separator: ",").count)
-    #expect(TimelineTable.header.hasSuffix("\r\n"))
-    #expect(columns[8] == "0", "shared markers are counted")
   }
 }

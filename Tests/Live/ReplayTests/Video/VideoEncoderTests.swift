@@ -5,7 +5,7 @@ import Testing
 @testable import Replay
 
 /// The stream of frames: read back by the rules of EBML (RFC 8794).
-@Suite struct RawVideoTests {
+@Suite struct VideoEncoderTests {
   /// An element's id, its content, and what comes after it.
   private func element(_ data: [UInt8]) -> (id: UInt32, content: [UInt8], rest: [UInt8]) {
     let idLength = data[0].leadingZeroBitCount + 1

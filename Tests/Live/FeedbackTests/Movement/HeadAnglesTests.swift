@@ -1,12 +1,16 @@
-import Feedback
-import Foundation
 import Geometry
 import Testing
 
-@testable import Movement
+@testable import Feedback
 
 @Suite struct HeadAnglesTests {
   private let degree = Double.pi / 180
+
+  /// The rotation of angles, as the definition composes it.
+  private func rotation(_ angles: HeadAngles) -> Matrix3 {
+    .rotation([-angles.flexion * degree, 0, 0]) * .rotation([0, angles.lateral * degree, 0])
+      * .rotation([0, 0, -angles.rotation * degree])
+  }
 
   /// Axes of the neutral head: x right, y anterior, z superior.
   @Test func eachAngleHasItsSign() {
@@ -32,7 +36,7 @@ import Testing
       let angles = HeadAngles(
         flexion: 170 * (2 * random.uniform() - 1), lateral: 85 * (2 * random.uniform() - 1),
         rotation: 175 * (2 * random.uniform() - 1))
-      let found = HeadAngles(SimulatedNeck.rotation(angles))
+      let found = HeadAngles(rotation(angles))
       #expect(abs(found.flexion - angles.flexion) < 1e-9)
       #expect(abs(found.lateral - angles.lateral) < 1e-9)
       #expect(abs(found.rotation - angles.rotation) < 1e-9)
@@ -42,8 +46,8 @@ import Testing
   /// A mirrored head has the other sides.
   @Test func aMirrorExchangesSides() {
     let mirror = Matrix3(columns: [-1, 0, 0], [0, 1, 0], [0, 0, 1])
-    let rotation = SimulatedNeck.rotation(HeadAngles(flexion: 12, lateral: 31, rotation: -55))
-    let found = HeadAngles(mirror * rotation * mirror)
+    let turned = rotation(HeadAngles(flexion: 12, lateral: 31, rotation: -55))
+    let found = HeadAngles(mirror * turned * mirror)
     #expect(abs(found.flexion - 12) < 1e-9)
     #expect(abs(found.lateral + 31) < 1e-9)
     #expect(abs(found.rotation - 55) < 1e-9)
@@ -52,7 +56,7 @@ import Testing
   /// What the torso's right leaves open is an error of flexion alone.
   @Test func aTurnAboutTheTorsosRightIsFlexion() {
     let angles = HeadAngles(flexion: 12, lateral: 31, rotation: -75)
-    let found = HeadAngles(Matrix3.rotation([20 * degree, 0, 0]) * SimulatedNeck.rotation(angles))
+    let found = HeadAngles(Matrix3.rotation([20 * degree, 0, 0]) * rotation(angles))
     #expect(abs(found.flexion + 8) < 1e-9)
     #expect(abs(found.lateral - 31) < 1e-9)
     #expect(abs(found.rotation + 75) < 1e-9)

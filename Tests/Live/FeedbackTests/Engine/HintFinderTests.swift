@@ -3,8 +3,67 @@ import Testing
 
 @testable import Feedback
 
-/// Where the operator is told to move.
-@Suite struct HintDirectionTests {
+/// Why a position is not good, and where the operator is told to move.
+@Suite struct HintFinderTests {
+  private let rules = FeedbackFile.builtIn.rules
+
+  @Test func markersWithoutDepthMeanTooClose() {
+    // Three of eight is more than 30 %, but the position is still good: nothing is said.
+    let some = (0..<10).map { i in
+      var frame = Synthetic.frame(i)
+      for k in 0..<3 { frame.markers[k].validDepth = 0.5 }
+      return frame
+    }
+    #expect(Synthetic.told(some).allSatisfy { $0.hint == nil })
+    let most = some.map { frame in
+      var frame = frame
+      for k in 0..<5 { frame.markers[k].validDepth = 0.5 }
+      return frame
+    }
+    let frames = Synthetic.told(most)
+    #expect(frames[33].isVibrating)
+    #expect(frames[33].hint == .tooClose)
+    let event = frames[33].events.first { $0.name == "hint" }
+    #expect(event?.figures["invalid_share"] == 0.625)
+    #expect(frames[44].hint == nil && frames[43].events.map(\.name) == ["vibration_off", "hint_over"])
+  }
+
+  @Test func thirtyPerCentIsNotMoreThanThirtyPerCent() {
+    var finder = HintFinder(rules)
+    var frame = Synthetic.frame(0, 0..<10)
+    for k in 0..<3 { frame.markers[k].validDepth = 0.5 }
+    #expect(finder.step(frame, isGood: false, reference: []) == .lost)
+    frame.markers[3].validDepth = 0.5
+    #expect(finder.step(frame, isGood: false, reference: []) == .tooClose)
+    #expect(finder.step(frame, isGood: true, reference: []) == nil)
+  }
+
+  @Test func farMarkersMeanTooFarEvenWhenTheyCanNoLongerBeRead() {
+    let far = (0..<10).map { Synthetic.frame($0, distance: 0.5) }
+    let frames = Synthetic.told(far + Synthetic.empty(10))
+    #expect(frames[33].hint == .tooFar)
+    #expect(frames[49].hint == .tooFar)
+  }
+
+  @Test func blurMeansTooFastAndNoDepthCovered() {
+    #expect(Synthetic.told(Synthetic.empty(10, blur: 14))[33].hint == .tooFast)
+    #expect(Synthetic.told(Synthetic.empty(10, valid: 0.01, blur: nil))[33].hint == .covered)
+    var turning = Synthetic.frame(0, 0..<2)
+    turning.turnRate = 200
+    #expect(Synthetic.told(Array(repeating: turning, count: 10))[33].hint == .tooFast)
+  }
+
+  @Test func withNothingToGoByTheCapIsLost() {
+    #expect(Synthetic.told(Synthetic.empty(10))[33].hint == .lost)
+  }
+
+  @Test func aHintIsRepeatedWhileItLasts() {
+    let frames = Synthetic.told(Synthetic.empty(400, blur: 14))
+    let times = frames.flatMap(\.events).filter { $0.name == "hint" }.map(\.time)
+    #expect(times.count == 4)
+    #expect(zip(times, times.dropFirst()).allSatisfy { abs($1 - $0 - 4) < 0.05 })
+  }
+
   @Test(arguments: [
     (Vector2(-1, 0), MoveDirection.left), (Vector2(0.5, -0.5), .rightUp), (Vector2(0, 0.6), .down),
   ])

@@ -4,7 +4,7 @@ import Testing
 @testable import Feedback
 
 /// What must hold for every scan, whatever is seen in it.
-@Suite struct EngineTests {
+@Suite struct FeedbackEngineTests {
   static let seeds: [UInt64] = (1...40).map { $0 }
   private let rules = FeedbackFile.builtIn.rules
   /// More than are ever seen: a scan that is complete would end what is looked at.
