@@ -3,6 +3,7 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import Movement
+import Recordings
 internal import Files
 import ScanPipeline
 
@@ -116,44 +117,53 @@ struct MotionCommand: ParsableCommand {
     let measurement = MotionMeasurement(
       task, rules: try MotionRules.find(rules), poseDeviation: poseSd,
       isFlexionNegative: flexion.map { $0 == .negative })
-    let result = try output.map { try write(measurement, to: $0) } ?? measure(measurement).measured.result
+    try run(reading: pose.inputs) {
+      var reading = self.reading
+      reading.people = measurement.rules.people
+      let input = try MotionInput(landmarks, reading, pose, measurement.rules, narration)
+      var measured = try narration.timed("analysis") { try measurement.measure(input.file, path: landmarks) }
+      measured.state(
+        MotionProvenance(version: CalvariaVersion.current, inputs: input.digests, options: options))
+      return (measured, input)
+    }
+  }
+
+  /// Measures, writes the output folder where one is named, prints the result, and ends with the code that says whether something
+  /// is withheld.
+  ///
+  /// - Parameters:
+  ///   - files: what is read beside the landmarks or the recording, and the rules: no output may take its place.
+  ///   - reading: how a neck's recording is read.
+  ///   - measure: the measurement, with the landmarks of a knee or a hip.
+  func run(
+    reading files: [URL], as reading: @autoclosure () throws -> RecordingReading? = nil,
+    _ measure: () throws -> (measured: MeasuredMotion, input: MotionInput?)
+  ) throws {
+    guard let output else { return try show(measure().measured.result) }
+    let read = [URL.given(landmarks)] + files + [MotionRules.file(of: rules)].compactMap(\.self)
+    let work = try report.prepared(force: force, reading: read, as: try reading())
+    let result = try Interruption().write {
+      try OutputFolder(.given(output), holding: .motion, force: force, inputs: read + report.inputs)
+    } fill: { folder in
+      let (measured, input) = try measure()
+      let found = input?.landmarks.map { [(name: "body-landmarks.json", content: $0)] } ?? []
+      try work.write(measured, input?.file.landmarks, and: found, to: folder, language.chosen, narration)
+      return measured.result
+    }
     try show(result)
   }
 
   /// Prints a result, and ends with the code that says whether something is withheld.
-  func show(_ result: MotionResult) throws {
+  private func show(_ result: MotionResult) throws {
     // The very bytes of motion.json: they come from the same value.
     try Terminal.print(json ? try result.json() : Terminal.page(result.table(language.chosen)))
     if !json {
       for finding in result.findings where finding.severity != .withheld {
         narration.tell(finding.line(language.chosen))
       }
+      for file in [output, report.video].compactMap(\.self) { narration.tell(written: file) }
     }
-    if !json { for file in [output, report.video].compactMap(\.self) { narration.tell(written: file) } }
     if result.status != .complete { throw ExitCode(2) }
-  }
-
-  private func measure(_ measurement: MotionMeasurement) throws -> (input: MotionInput, measured: MeasuredMotion) {
-    var reading = self.reading
-    reading.people = measurement.rules.people
-    let input = try MotionInput(landmarks, reading, pose, measurement.rules, narration)
-    var measured = try narration.timed("analysis") { try measurement.measure(input.file, path: landmarks) }
-    measured.state(
-      MotionProvenance(version: CalvariaVersion.current, inputs: input.digests, options: options))
-    return (input, measured)
-  }
-
-  private func write(_ measurement: MotionMeasurement, to output: String) throws -> MotionResult {
-    let read = [URL.given(landmarks)] + pose.inputs + [MotionRules.file(of: rules)].compactMap(\.self)
-    let work = try report.prepared(force: force, reading: read)
-    return try Interruption().write {
-      try OutputFolder(.given(output), holding: .motion, force: force, inputs: read + report.inputs)
-    } fill: { folder in
-      let (input, measured) = try measure(measurement)
-      let found = input.landmarks.map { [(name: "body-landmarks.json", content: $0)] } ?? []
-      try work.write(measured, input.file.landmarks, and: found, to: folder, language.chosen, narration)
-      return measured.result
-    }
   }
 
   /// The options of this call that decide what comes out, by their names.

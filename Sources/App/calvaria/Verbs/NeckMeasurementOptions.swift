@@ -168,21 +168,7 @@ extension MotionCommand {
     let measurement = try NeckMeasurement(
       movement ?? direction?.movement ?? .rotation, side: side, rules: try MotionRules.find(rules),
       neck: try NeckRules.find(neck.neckRules))
-    let result =
-      try output.map { output in
-        let read = [URL.given(landmarks)] + neck.files + [MotionRules.file(of: self.rules)].compactMap(\.self)
-        let work = try report.prepared(force: force, reading: read, as: try neck.reading.reading())
-        return try Interruption().write {
-          try OutputFolder(
-            .given(output), holding: .motion, force: force,
-            inputs: read + report.inputs)
-        } fill: { folder in
-          let measured = try measureNeck(measurement)
-          try work.write(measured, nil, to: folder, language.chosen, narration)
-          return measured.result
-        }
-      } ?? measureNeck(measurement).result
-    try show(result)
+    try run(reading: neck.files, as: try neck.reading.reading()) { (try measureNeck(measurement), nil) }
   }
 
   private func measureNeck(_ measurement: NeckMeasurement) throws -> MeasuredMotion {
