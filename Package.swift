@@ -173,7 +173,9 @@ let appRooms: [[Target]] = [
     .executableTarget(
       name: "OperatorFeedback", dependencies: ["CalvariaFeedback", "Recordings"],
       path: "Docs/examples/OperatorFeedback/Sources/OperatorFeedback"),
-    .target(name: "TestSupport", dependencies: ["Geometry", "PointClouds"], path: "Tests/Base/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["Geometry", "PointClouds"], path: "Tests/Base/TestSupport",
+      swiftSettings: Floor.numeric),
     .testTarget(
       name: "ErrorTests",
       dependencies: ground + [

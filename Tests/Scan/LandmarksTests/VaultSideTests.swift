@@ -1,5 +1,6 @@
 import Geometry
 import PointClouds
+import TestSupport
 import Testing
 
 @testable import Landmarks

@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import PointClouds
+import TestSupport
 import Testing
 
 /// `compare` with several visits: an ellipsoid that grows by 2 % each time and whose shear changes its side.

@@ -2,6 +2,7 @@ import Diagnostics
 import Geometry
 import Landmarks
 import PointClouds
+import TestSupport
 import Testing
 
 @testable import Analysis

@@ -4,6 +4,7 @@ import Foundation
 import Geometry
 import Landmarks
 import PointClouds
+import TestSupport
 import Testing
 
 @testable import HeadViews

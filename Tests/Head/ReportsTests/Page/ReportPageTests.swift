@@ -4,6 +4,7 @@ import Foundation
 import Geometry
 import HeadViews
 import Files
+import TestSupport
 import Testing
 
 @testable import Reports

@@ -1,6 +1,7 @@
 import Diagnostics
 import Geometry
 import PointClouds
+import TestSupport
 import Testing
 
 @testable import Landmarks

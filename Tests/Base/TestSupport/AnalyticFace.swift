@@ -1,22 +1,30 @@
 import Foundation
-import Geometry
-import PointClouds
+package import Geometry
+package import PointClouds
 
 /// A head of closed form with nose and ears, unlike the simulated ones: an ellipsoid whose radius rises and falls by bumps.
-struct AnalyticFace {
+package struct AnalyticFace {
   /// Half the extents of the cranium, metres.
-  var axes = Vector3(0.062, 0.074, 0.066)
-  /// Directions and rises of nose tip, nose bridge and nasal root.
-  var nose = true
+  package var axes: Vector3
+  /// Whether there is a nose, with its tip, bridge and root.
+  package var nose: Bool
   /// How far the ears stand out, metres; 0 for none.
-  var earLeft = 0.012
-  var earRight = 0.012
+  package var earLeft, earRight: Double
   /// How broad the ears are: the standard deviation of their bump, radians.
-  var earBreadth = 0.085
+  package var earBreadth: Double
   /// A thumb on the neck behind the right ear, with a hollow above it: the profile of a nose.
-  var hand = false
+  package var hand = false
   /// How far points move forward per metre to the right.
-  var shear = 0.0
+  package var shear = 0.0
+
+  /// The usual face, or one that differs from it.
+  package init(
+    axes: Vector3 = Vector3(0.062, 0.074, 0.066), nose: Bool = true, earLeft: Double = 0.012, earRight: Double = 0.012,
+    earBreadth: Double = 0.085
+  ) {
+    (self.axes, self.nose, self.earLeft, self.earRight) = (axes, nose, earLeft, earRight)
+    self.earBreadth = earBreadth
+  }
 
   private struct Bump {
     var at: Vector3
@@ -45,7 +53,7 @@ struct AnalyticFace {
   }
 
   /// The surface towards a direction, metres.
-  func point(_ direction: Vector3) -> Vector3 {
+  package func point(_ direction: Vector3) -> Vector3 {
     let u = direction.normalized
     var radius = 1 / (u / axes).length
     for bump in bumps {
@@ -60,28 +68,28 @@ struct AnalyticFace {
   }
 
   /// Midway between the ears, metres.
-  static let ears = Vector3(0, -0.012, -0.020)
+  package static let ears = Vector3(0, -0.012, -0.020)
 
   /// The deepest point of the midline between tip and forehead when the head looks straight ahead.
-  var sellion: Vector3 {
+  package var sellion: Vector3 {
     let profile = stride(from: -0.45, through: 0.25, by: 0.0005).map { point([0, cos($0), sin($0)]) }
     return profile.min { $0.y < $1.y }!
   }
 
   /// The tip of the nose.
-  var tip: Vector3 {
+  package var tip: Vector3 {
     let profile = stride(from: -0.9, through: -0.2, by: 0.0005).map { point([0, cos($0), sin($0)]) }
     return profile.max { $0.y < $1.y }!
   }
 
   /// How far the sellion lies behind tip and forehead, the lesser of the two.
-  var rootDepth: Double {
+  package var rootDepth: Double {
     let forehead = stride(from: -0.1, through: 0.8, by: 0.0005).map { point([0, cos($0), sin($0)]).y }
     return min(tip.y, forehead.max()!) - sellion.y
   }
 
   /// The surface as a closed mesh, edges some 1.5 mm; only what `keeps` holds for.
-  func mesh(_ keeps: (Vector3) -> Bool = { _ in true }) -> Mesh {
+  package func mesh(_ keeps: (Vector3) -> Bool = { _ in true }) -> Mesh {
     let (rings, spokes) = (140, 280)
     var positions: [Vector3] = []
     for i in 0...rings {

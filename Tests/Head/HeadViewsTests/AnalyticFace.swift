@@ -1,1 +1,0 @@
-../../Scan/LandmarksTests/Automatic/AnalyticFace.swift
