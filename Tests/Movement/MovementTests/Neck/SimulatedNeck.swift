@@ -66,6 +66,18 @@ struct SimulatedNeck {
       * .rotation([0, 0, -angles.rotation * r])
   }
 
+  /// Turns the head of a frame to the right by so many degrees, and makes its pose as uncertain.
+  func turn(
+    _ frame: Int, of series: inout NeckSeries, by degrees: Double, deviation: Double
+  ) {
+    let degree = Double.pi / 180
+    let turn = Self.rotation(HeadAngles(flexion: 0, lateral: 0, rotation: degrees))
+    let pose = series.poses[frame]!.torsoFromHead
+    series.poses[frame] = .init(
+      torsoFromHead: pose * cap * turn * cap.transpose,
+      covariance: .identity * (deviation * degree * deviation * degree))
+  }
+
   func series(seed: UInt64 = 1) -> NeckSeries {
     var random = SeededGenerator(seed: seed)
     var (times, poses) = ([Double](), [NeckSeries.Pose?]())

@@ -1,0 +1,55 @@
+import Diagnostics
+import Feedback
+import Geometry
+import Testing
+
+@testable import Movement
+
+/// The axes of a neck's angles, and what poses leave open about them.
+@Suite struct NeckOrientationTests {
+  /// Without landmarks, flexion is taken about the axes of the patch, and no movement tells others.
+  @Test func axesOfThePatchAreSaidToBeItsOwn() throws {
+    var neck = SimulatedNeck.sides(.flexion, left: 50, right: 40)
+    (neck.slope, neck.knowsHead) = (35, false)
+    let result = try NeckMeasurement(.flexion).measure(neck.series()).result
+    #expect(result.neck?.neutral?.axes == .patch)
+    let codes = result.findings.map(\.code)
+    #expect(codes.contains(.neckAxesByPatch))
+    #expect(!codes.contains(.neckAxesByMovement))
+    #expect(abs(result.values.maximum!.degrees - 40) < 0.6 && abs(result.values.minimum!.degrees + 50) < 0.6)
+  }
+
+  /// The deviation of an angle is that which small turns of the pose make, by finite differences.
+  @Test func aPosesDeviationIsThatOfItsAngle() throws {
+    var random = SeededGenerator(seed: 17)
+    let (torso, cap) = (Matrix3.rotation([0.4, -0.9, 1.3]), Matrix3.rotation([-1.1, 0.2, 0.7]))
+    let (step, axes) = (1e-5, [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)])
+    for _ in 0..<200 {
+      let angles = HeadAngles(
+        flexion: 60 * (2 * random.uniform() - 1), lateral: 70 * (2 * random.uniform() - 1),
+        rotation: 100 * (2 * random.uniform() - 1))
+      let root = Matrix3(columns: random.normal3(), random.normal3(), random.normal3()) * 0.01
+      let head = torso * SimulatedNeck.rotation(angles) * cap.transpose
+      let poses = [torso * cap.transpose, head].map {
+        NeckSeries.Pose(torsoFromHead: $0, covariance: root * root.transpose)
+      }
+      let series = NeckSeries(
+        times: [0, 1], frames: ["0", "1"], poses: poses, reasons: [nil, nil], reference: .patch,
+        axes: NeckAxes(headFromRAS: cap, torsoFromRAS: nil, source: .landmarks))
+      let neutral = try #require(NeckNeutral(rests: [NeckRest([0], series.poses)], .standard))
+      for movement in JointMovement.ofNeck {
+        let orientation = try #require(NeckOrientation(series, neutral, movement, isSquare: false))
+        let found = orientation.deviation(poses[1], at: try #require(orientation.angles[1]), about: movement)
+        let slopes = axes.map { axis in
+          let angle = { (turn: Double) in
+            HeadAngles(torso.transpose * Matrix3.rotation(axis * turn) * head * cap)[movement]
+          }
+          return (angle(step) - angle(-step)) / (2 * step)
+        }
+        let slope = Vector3(slopes[0], slopes[1], slopes[2])
+        let truth = slope.dot(root * root.transpose * slope).squareRoot()
+        #expect(abs(found - truth) < 1e-5 * max(1, truth), "\(movement), \(angles): \(found) and \(truth)")
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Feedback
+import Foundation
+import Geometry
+import Testing
+
+@testable import Movement
+
+/// Speed and time to either side.
+@Suite struct NeckSpeedTests {
+  private func measure(_ neck: SimulatedNeck, seed: UInt64 = 1) throws -> MotionResult {
+    try NeckMeasurement(.rotation).measure(neck.series(seed: seed)).result
+  }
+
+  /// Ways with a halt between two ends have no speed from end to end.
+  @Test func aHaltOnTheWayIsNoMovement() throws {
+    var neck = SimulatedNeck.sides(.rotation, left: 60, right: 50, repeats: 1)
+    #expect(try measure(neck).neck?.speed?.movements == 1)
+    neck.stops.insert(HeadAngles(flexion: 0, lateral: 0, rotation: 10), at: 1)
+    let halted = try measure(neck)
+    #expect(halted.neck?.speed == nil)
+    #expect(halted.values.range != nil)
+  }
+
+  /// Where frames are missing on the way, nobody knows the speed; where they are missing at rest, it does not matter.
+  @Test func aWayWithAGapHasNoSpeed() throws {
+    let neck = SimulatedNeck.sides(.rotation, left: 60, right: 50, repeats: 1)
+    var series = neck.series()
+    // From −60° at 3.07 s the way takes 1.22 s.
+    for i in series.times.indices where (3.5..<3.9).contains(series.times[i]) {
+      (series.poses[i], series.reasons[i]) = (nil, .torsoUnseen)
+    }
+    let gapped = try NeckMeasurement(.rotation).measure(series).result
+    #expect(gapped.values.range != nil)
+    #expect(gapped.neck?.speed == nil)
+    series = neck.series()
+    for i in series.times.indices where (2.5..<2.8).contains(series.times[i]) {
+      (series.poses[i], series.reasons[i]) = (nil, .torsoUnseen)
+    }
+    #expect(try NeckMeasurement(.rotation).measure(series).result.neck?.speed?.movements == 1)
+  }
+
+  /// To the right and back without a rest, and to the right again: no movement from end to end.
+  @Test func aReturnOnTheWayIsNoMovement() throws {
+    var neck = SimulatedNeck.sides(.rotation, left: 60, right: 50, repeats: 1)
+    let turn = HeadAngles(flexion: 0, lateral: 0, rotation: 45),
+      back = HeadAngles(flexion: 0, lateral: 0, rotation: -30)
+    neck.stops.insert(contentsOf: [turn, back], at: 1)
+    neck.holds = [0.9, 0, 0]
+    let result = try measure(neck)
+    #expect(result.values.range != nil, "\(String(describing: result.neck?.speed))")
+    #expect(result.neck?.speed == nil, "\(String(describing: result.neck?.speed))")
+  }
+
+  /// A head that turns to one side alone has no speed from end to end.
+  @Test func anEndThatIsWithheldHasNoSpeed() throws {
+    let result = try measure(.sides(.rotation, left: 60, right: 0))
+    #expect(result.values.range == nil)
+    #expect(result.neck?.speed == nil)
+  }
+
+  /// A head that is held at 7° for two seconds may be nearer than 5°: neutral is known to no more than 1.3°, and cloth slips.
+  @Test func aHeadNearTheBorderMayBeOnEitherSide() throws {
+    var neck = SimulatedNeck.sides(.rotation, left: 60, right: 50, repeats: 1)
+    neck.stops += [-7, 0].map { HeadAngles(flexion: 0, lateral: 0, rotation: $0) }
+    neck.hold = 2
+    let near = try #require(try measure(neck).neck?.timeToSideS)
+    let left = try #require(near.leftCi95), middle = try #require(near.middleCi95)
+    #expect(near.left - left[0] > 1.9, "\(near)")
+    #expect(near.left - left[0] < 3, "\(near)")
+    #expect(left[1] - near.left < 1.2, "\(near)")
+    #expect(middle[1] - near.middle > 1.9, "\(near)")
+    neck.stops[neck.stops.count - 2].rotation = -30
+    let far = try #require(try measure(neck).neck?.timeToSideS)
+    #expect(far.left - far.leftCi95![0] < 0.5, "\(far)")
+    #expect(far.leftCi95![1] - far.left < 1.2, "\(far)")
+  }
+
+  /// Frames that do not count are on no side.
+  @Test func framesThatDoNotCountAreListed() throws {
+    var series = SimulatedNeck.sides(.rotation, left: 60, right: 50).series()
+    let all = try NeckMeasurement(.rotation).measure(series).result.neck!.timeToSideS!
+    let hidden = series.times.indices.filter { (4.0..<6).contains(series.times[$0]) }
+    for i in hidden { (series.poses[i], series.reasons[i]) = (nil, .torsoUnseen) }
+    let some = try NeckMeasurement(.rotation).measure(series).result.neck!.timeToSideS!
+    #expect(all.unseen == 0 && abs(some.unseen! - 2) < 0.1)
+    #expect(abs(some.left + some.middle + some.right + some.unseen! - (all.left + all.middle + all.right)) < 0.01)
+  }
+
+  /// Results of before there were intervals are still read.
+  @Test func earlierResultsAreRead() throws {
+    let result = try measure(.sides(.rotation, left: 60, right: 50))
+    var text = String(decoding: try result.json(), as: UTF8.self)
+    for key in ["mean_ci95", "peak_ci95", "left_ci95", "middle_ci95", "right_ci95"] {
+      text.replace(try Regex("\"\(key)\" : \\[[^\\]]*\\],?"), with: "")
+    }
+    for key in ["movements", "unseen", "cap_slip"] { text.replace(try Regex("\"\(key)\" : [0-9.]+,?"), with: "") }
+    text.replace(try Regex(",(\\s*)\\}"), with: "}")
+    let earlier = try MotionResult.read(Data(text.utf8))
+    #expect(earlier.neck?.speed?.meanDegS == result.neck?.speed?.meanDegS)
+    #expect(earlier.neck?.speed?.meanCi95 == nil)
+    #expect(earlier.neck?.timeToSideS?.left == result.neck?.timeToSideS?.left)
+    #expect(earlier.neck?.timeToSideS?.unseen == nil)
+    // Its speeds were defined otherwise, and are in no table of today.
+    #expect(earlier.pace.isEmpty)
+    #expect(result.pace.count == 6)
+    #expect(result.table(.english).contains("from end to end"))
+    #expect(!earlier.table(.english).contains("from end to end"))
+  }
+}
