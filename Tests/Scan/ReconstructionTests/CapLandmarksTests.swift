@@ -5,7 +5,6 @@ import Markers
 import PointClouds
 import Testing
 
-@testable import Analysis
 @testable import Reconstruction
 @testable import Tracking
 
