@@ -27,6 +27,16 @@ public struct Hole: Sendable, Equatable {
     }
   }
 
+  /// Whether ``diameter`` is greater than a width in metres, found from bounds where these tell.
+  func isWider(than width: Double) -> Bool {
+    guard let first = rim.first, perimeter > 2 * width else { return false }
+    let (least, most) = rim.reduce(into: (first, first)) { bounds, point in
+      bounds = (pointwiseMin(bounds.0, point), pointwiseMax(bounds.1, point))
+    }
+    // An extent is found at most 1 % short.
+    return (most - least).max() > 1.02 * width || diameter > width
+  }
+
   private static let directions = FibonacciSphere(count: 400).points.filter { $0.z >= 0 }
 }
 

@@ -36,11 +36,11 @@ enum VertexHeight {
     var most: Hidden?
     for hole in holes where hole.perimeter > 2 * bridgedGap {
       let rim = hole.rim.map(\.z).max() ?? 0
+      // A rim below the head's middle is where the scan ends: its size says nothing about the top.
+      guard rim > top.z / 2 else { continue }
       let diameter = hole.diameter
       let height = rim + Unseen.bulge(over: diameter) - top.z
       guard diameter > bridgedGap, height > hiddenHeight else { continue }
-      // A rim below the head's middle is where the scan ends: its size says nothing about the top.
-      guard rim > top.z / 2 else { continue }
       let found = Hidden(
         finding: Finding(
           .surfaceVertexHidden,

@@ -29,11 +29,9 @@ struct HiddenVolume {
     for rim in rims {
       let isNotched = rim.rim.contains { $0.z <= 0 }
       for part in isNotched ? rim.notches : [rim] {
-        let diameter = part.diameter
-        let reach =
-          isNotched ? Self.lean(part) : Self.fanArea(part) * (diameter * diameter / (32 * Unseen.tightestRadius))
         if !isNotched { holes.append(part) }
-        guard diameter > bridgedGap else { continue }
+        guard part.isWider(than: bridgedGap) else { continue }
+        let reach = isNotched ? Self.lean(part) : Self.fanArea(part) * (Unseen.bulge(over: part.diameter) / 4)
         if !isNotched { added += reach }
         most += reach
         if reach.sum() > greatest { (greatest, worst) = (reach.sum(), part) }
