@@ -1,7 +1,7 @@
 #pragma once
 #include <opencv2/core.hpp>
 
-// OpenCV 4.7 moved ArUco from the contributed module `aruco` to `objdetect`, with a detector class and values in place of
+// OpenCV 4.7 moved the dictionaries of ArUco from the contributed module `aruco` to `objdetect`, as values in place of
 // pointers.
 #if CV_VERSION_MAJOR > 4 || (CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR >= 7)
 #define CALVARIA_ARUCO_IN_OBJDETECT 1

@@ -31,9 +31,11 @@ public struct MarkerDetector: Sendable {
     self.markerSize = markerSize
   }
 
-  /// The ids and refined corners (pixels) of the markers in a grey image; `frame` is named in errors.
-  public func corners(in image: GrayImage, frame: String) throws(MarkerError) -> [(id: Int, corners: [Vector2])] {
-    let refined = try found(in: image, frame: frame).map { id, corners in
+  /// The ids and refined corners (pixels) of the markers in a grey image, or in a part of it; `frame` is named in errors.
+  public func corners(
+    in image: GrayImage, _ box: SearchBox? = nil, frame: String
+  ) throws(MarkerError) -> [(id: Int, corners: [Vector2])] {
+    let refined = try found(in: image, box, frame: frame).map { id, corners in
       (id: id, corners: EdgeRefinement.refined(corners, in: image, cells: dictionary.cells))
     }
     return EdgeShift.takenOff(refined, in: image, dictionary: dictionary)
@@ -43,16 +45,18 @@ public struct MarkerDetector: Sendable {
   ///
   /// A large image is searched at half its size, which takes a fraction of the time; where markers are small there, or
   /// none is found, it is searched at its full size too.
-  private func found(in image: GrayImage, frame: String) throws(MarkerError) -> [(id: Int, corners: [Vector2])] {
+  private func found(
+    in image: GrayImage, _ box: SearchBox?, frame: String
+  ) throws(MarkerError) -> [(id: Int, corners: [Vector2])] {
     guard max(image.width, image.height) > Self.largestSide else {
-      return try detected(in: image, frame: frame)
+      return try detected(in: image, box, frame: frame)
     }
-    let coarse = try detected(in: image.halved, frame: frame).map { id, corners in
+    let coarse = try detected(in: image.halved, box?.halved, frame: frame).map { id, corners in
       (id: id, corners: corners.map { 2 * $0 + 0.5 })
     }
     let sides = coarse.map { ($0.corners[0] - $0.corners[2]).length / 2.0.squareRoot() }
     guard coarse.isEmpty || RobustStatistics.median(sides) < 2 * Self.leastSide else { return coarse }
-    let fine = try detected(in: image, frame: frame)
+    let fine = try detected(in: image, box, frame: frame)
     let missed = coarse.filter { marker in
       !fine.contains { $0.id == marker.id && Self.isSame($0.corners, marker.corners) }
     }
@@ -65,15 +69,19 @@ public struct MarkerDetector: Sendable {
     return (apart / 4).length < (a[0] - a[1]).length / 2
   }
 
-  /// The ids and corners (pixels) of the markers in a grey image as OpenCV finds them.
-  private func detected(in image: GrayImage, frame: String) throws(MarkerError) -> [(id: Int, corners: [Vector2])] {
+  /// The ids and corners (pixels) of the markers in a grey image, or in a part of it, as OpenCV finds them.
+  private func detected(
+    in image: GrayImage, _ box: SearchBox? = nil, frame: String
+  ) throws(MarkerError) -> [(id: Int, corners: [Vector2])] {
+    let box = box ?? SearchBox(x: 0, y: 0, width: image.width, height: image.height)
+    let part = ArucoBox(x: Int32(box.x), y: Int32(box.y), width: Int32(box.width), height: Int32(box.height))
     var found = [ArucoMarker](repeating: ArucoMarker(), count: Self.capacity)
     var count: Int32 = 0
     var error = ArucoError()
     let status = image.pixels.withUnsafeBufferPointer {
       aruco_detect(
-        dictionary.name, $0.baseAddress, Int32(image.width), Int32(image.height), &found, Int32(Self.capacity), &count,
-        &error)
+        dictionary.name, $0.baseAddress, Int32(image.width), Int32(image.height), part, &found, Int32(Self.capacity),
+        &count, &error)
     }
     guard status == 0 else {
       throw MarkerError.operationFailed(operation: "detectMarkers", frame: frame, detail: error.text)
@@ -84,13 +92,14 @@ public struct MarkerDetector: Sendable {
     }
   }
 
-  /// Every marker of a frame with its metric corners and both of its planar poses, none rejected yet.
+  /// Every marker of a frame, or of a part of its image, with its metric corners and both of its planar poses, none rejected yet.
   public func observe(
-    gray: GrayImage, depth: DepthImage, cameras: CameraPair, frame: Int, time: Double, name: String
+    gray: GrayImage, _ box: SearchBox? = nil, depth: DepthImage, cameras: CameraPair, frame: Int, time: Double,
+    name: String
   ) throws(MarkerError) -> FrameObservations {
     let (depth, camera) = (RegisteredDepth(depth, cameras), cameras.color)
     var markers: [MarkerObservation] = []
-    for (id, corners) in try corners(in: gray, frame: name) {
+    for (id, corners) in try corners(in: gray, box, frame: name) {
       let surface = MarkerSurface(corners: corners, depth: depth)
       markers.append(
         MarkerObservation(

@@ -29,12 +29,24 @@ extension Views {
   ) throws -> Views {
     let recording = input.recording
     let detector = MarkerDetector(input.cap)
-    let seen = workers.map(recording.frames.count, tool: { FrameObserver(recording, detector) }) {
-      observer, index -> Result<ObservedFrame, any Error> in
-      defer { step(index) }
-      do { return .success(try observer.observe(recording.frames[index])) } catch { return .failure(error) }
+    let schedule = SearchSchedule(recording.frames.map(\.time))
+    func observe(
+      _ indices: [Int], beside neighbours: @Sendable (Int) -> [FrameObservations]
+    ) throws -> [ObservedFrame] {
+      try workers.map(indices.count, tool: { FrameObserver(recording, detector) }) {
+        observer, k -> Result<ObservedFrame, any Error> in
+        defer { step(indices[k]) }
+        do {
+          return .success(try observer.observe(recording.frames[indices[k]], beside: neighbours(k)))
+        } catch { return .failure(error) }
+      }.map { try $0.get() }
     }
-    var frames = try seen.map { try $0.get() }
+    let whole = try observe(schedule.whole) { _ in [] }
+    let others = try observe(schedule.others.map(\.frame)) { k in
+      let after = schedule.others[k].after
+      return [whole[after - 1].observations, whole[after].observations]
+    }
+    var frames = (whole + others).sorted { $0.observations.frame < $1.observations.frame }
     var shown: Set<String> = []
     for k in frames.indices where frames[k].depth.valid > 0 {
       frames[k].observations.repeatsDepth = !shown.insert(frames[k].depthDigest).inserted
@@ -72,19 +84,51 @@ private struct FrameObserver: ~Copyable {
     self.detector = detector
   }
 
-  mutating func observe(_ frame: RecordedFrame) throws -> ObservedFrame {
+  /// What a frame shows: everywhere, or around what the frames before and after it show, if there are such.
+  mutating func observe(_ frame: RecordedFrame, beside neighbours: [FrameObservations]) throws -> ObservedFrame {
     try decoder.depth(frame, into: &depth)
     let depthDigest = decoder.withFile { Checksum.sha256($0) }
     try decoder.gray(frame, into: &gray)
     let colorDigest = decoder.withFile { Checksum.sha256($0) }
-    var observations = try detector.observe(
-      gray: gray, depth: depth, cameras: frame.cameras, frame: frame.index, time: frame.time, name: frame.name)
+    var observations = try markers(of: frame, in: SearchBox(around: neighbours))
+    // What left the box may be elsewhere in the image.
+    if let fewest = neighbours.map(\.markers.count).min(), observations.markers.count < fewest {
+      observations = try markers(of: frame, in: nil)
+    }
     observations.depthDelay = frame.depthDelay
     return ObservedFrame(
       observations: observations, depth: ValidCount(valid: depth.validCount, total: depth.pixels.count),
       markers: observations.markers.reduce(ValidCount()) {
         $0 + ValidCount(valid: $1.validDepthPixels, total: $1.depthPixels)
       }, colorDigest: colorDigest, depthDigest: depthDigest)
+  }
+
+  private func markers(of frame: RecordedFrame, in box: SearchBox?) throws -> FrameObservations {
+    try detector.observe(
+      gray: gray, box, depth: depth, cameras: frame.cameras, frame: frame.index, time: frame.time, name: frame.name)
+  }
+}
+
+/// Which frames are searched whole, so that whatever appears is found soon, and which only around what those show.
+struct SearchSchedule {
+  /// The frames that are searched whole, the first and the last among them.
+  private(set) var whole: [Int] = []
+  /// The frames in between, and the place in ``whole`` of the next one after each.
+  private(set) var others: [(frame: Int, after: Int)] = []
+
+  /// The most frames from one that is searched whole to the next, and the longest time, seconds: what comes and goes in
+  /// between may be missed outside of the box. Chosen for speed.
+  private static let (mostFrames, longest) = (8, 0.3)
+
+  /// The frames of a recording by the times at which they were taken, seconds.
+  init(_ times: [Double]) {
+    for index in times.indices {
+      let last = whole.last ?? -Self.mostFrames
+      let isDue =
+        index - last >= Self.mostFrames || index == times.count - 1
+        || times[index + 1] - times[last] > Self.longest
+      if isDue { whole.append(index) } else { others.append((index, whole.count)) }
+    }
   }
 }
 

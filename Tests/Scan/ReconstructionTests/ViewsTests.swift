@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import Images
+import Markers
 import Recordings
 import Synchronization
 import Testing
@@ -53,5 +54,102 @@ import Workers
     let recording = try Self.recording()
     try Data([1, 2, 3]).write(to: recording.folder.appending(path: recording.frames[5].depthImage.name))
     #expect(throws: RecordingError.self) { try Self.views(recording, threads: 2) }
+  }
+}
+
+/// Which frames are searched whole.
+@Suite struct SearchScheduleTests {
+  @Test func everyEighthFrameAndTheLastAreSearchedWhole() {
+    let schedule = SearchSchedule((0..<20).map { Double($0) / 30 })
+    #expect(schedule.whole == [0, 8, 16, 19])
+    #expect(schedule.others.map(\.frame) == Array(1..<8) + Array(9..<16) + [17, 18])
+    for (frame, after) in schedule.others {
+      #expect(schedule.whole[after - 1] < frame)
+      #expect(schedule.whole[after] > frame)
+    }
+  }
+
+  @Test func noTwoAreFartherApartThanAThirdOfASecond() {
+    #expect(SearchSchedule([]).whole == [])
+    #expect(SearchSchedule([7]).whole == [0])
+    #expect(SearchSchedule([7, 7.1]).whole == [0, 1])
+    #expect(SearchSchedule((0..<5).map { 0.5 * Double($0) }).whole == [0, 1, 2, 3, 4])
+    #expect(SearchSchedule([0, 0.1, 0.2, 0.29, 0.31, 0.5]).whole == [0, 3, 5])
+    // After a gap the search begins anew.
+    #expect(SearchSchedule([0, 0.03, 0.06, 2, 2.03, 2.06]).whole == [0, 2, 3, 5])
+  }
+}
+
+/// What the search for markers finds of what appears outside of the box between two frames that are searched whole.
+@Suite struct MarkerSearchTests {
+  private static let dictionary = MarkerDictionary(name: "DICT_4X4_50")!
+  private static let camera = Camera(width: 640, height: 480, fx: 600, fy: 600, cx: 319.5, cy: 239.5)
+  /// Prints of the cap, in the upper left of the image.
+  private static let cap: [Int: (x: Int, y: Int)] = [0: (40, 40), 1: (110, 40), 2: (40, 110), 3: (110, 110)]
+
+  /// A white image with prints of 36 pixels whose upper left corners lie there.
+  private static func image(_ prints: [Int: (x: Int, y: Int)]) -> GrayImage {
+    var pixels = [UInt8](repeating: 220, count: 640 * 480)
+    for (id, place) in prints {
+      let bits = dictionary.bits(of: id)!
+      for y in 0..<36 {
+        for x in 0..<36 {
+          let (row, column) = (y / 6 - 1, x / 6 - 1)
+          let isWhite = (0..<4).contains(row) && (0..<4).contains(column) && bits[row][column]
+          pixels[(place.y + y) * 640 + place.x + x] = isWhite ? 220 : 20
+        }
+      }
+    }
+    return GrayImage(width: 640, height: 480, pixels: pixels)
+  }
+
+  /// The ids that are seen in 17 frames that show the cap, and more in some of them.
+  private static func seen(
+    of cap: (Int) -> [Int: (x: Int, y: Int)] = { _ in cap }, _ more: (Int) -> [Int: (x: Int, y: Int)]
+  ) throws -> [[Int]] {
+    let wall = DepthImage(width: 640, height: 480, pixels: Array(repeating: 0.3, count: 640 * 480))
+    let recording = try SyntheticRecording.open(
+      Array(repeating: wall, count: 17), camera, grays: (0..<17).map { image(cap($0).merging(more($0)) { $1 }) },
+      times: (0..<17).map { Double($0) / 30 })
+    let head = HeadRecording(recording, cap: Cap(dictionary: dictionary, markerSize: 0.018, ids: nil))
+    let views = try Views.detected(in: head, workers: Workers(count: 2)) { _ in }
+    return views.observations.map { $0.markers.map(\.id).sorted() }
+  }
+
+  @Test func whatStaysIsFoundInEveryFrame() throws {
+    #expect(try Self.seen { _ in [:] } == Array(repeating: [0, 1, 2, 3], count: 17))
+  }
+
+  /// A stray print far from the cap: a frame that is searched whole sees it, and from there on it is in the box.
+  @Test func aStrayPrintIsNotHidden() throws {
+    let seen = try Self.seen { $0 >= 5 ? [9: (560, 400)] : [:] }
+    #expect(seen[5...].allSatisfy { $0 == [0, 1, 2, 3, 9] }, "\(seen)")
+    #expect(seen[..<5].allSatisfy { $0 == [0, 1, 2, 3] })
+  }
+
+  /// A marker that is hidden for a while, and is elsewhere when it comes back.
+  @Test func aMarkerThatComesBackIsFound() throws {
+    let cap = Self.cap
+    let seen = try Self.seen(of: { (3..<12).contains($0) ? cap.filter { $0.key != 3 } : cap }) { frame in
+      frame >= 12 ? [3: (560, 420)] : [:]
+    }
+    #expect(seen[..<3].allSatisfy { $0 == [0, 1, 2, 3] })
+    #expect(seen[3..<12].allSatisfy { $0 == [0, 1, 2] }, "\(seen)")
+    #expect(seen[12...].allSatisfy { $0 == [0, 1, 2, 3] }, "\(seen)")
+  }
+
+  /// Where fewer markers are in the box than before and after, the whole frame is searched.
+  @Test func aMarkerThatLeavesTheBoxIsFound() throws {
+    let seen = try Self.seen { (9..<15).contains($0) ? [3: (560, 420)] : [:] }
+    #expect(seen == Array(repeating: [0, 1, 2, 3], count: 17))
+  }
+
+  /// What comes and goes between two frames that are searched whole, far from everything else, may be missed: no longer
+  /// than that.
+  @Test func onlyWhatComesAndGoesWithinEightFramesMayBeMissed() throws {
+    let seen = try Self.seen { (9..<16).contains($0) ? [9: (560, 400)] : [:] }
+    #expect(seen.filter { $0.contains(9) }.isEmpty)
+    let longer = try Self.seen { (8..<16).contains($0) ? [9: (560, 400)] : [:] }
+    #expect(longer[8..<16].allSatisfy { $0.contains(9) }, "\(longer)")
   }
 }

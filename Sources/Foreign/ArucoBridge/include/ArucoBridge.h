@@ -26,10 +26,16 @@ typedef struct {
   double corners[8];
 } ArucoMarker;
 
-/// Finds the markers of a dictionary in a grey image, each corner refined within a window of 0.8 of a cell.
-/// At most `capacity` markers are written; `count` tells how many there are.
-int aruco_detect(const char *dictionary, const uint8_t *gray, int32_t width, int32_t height, ArucoMarker *markers,
-                 int32_t capacity, int32_t *count, ArucoError *error);
+/// A part of an image: its first column and row, and its size.
+typedef struct {
+  int32_t x, y, width, height;
+} ArucoBox;
+
+/// Finds the markers of a dictionary in a part of a grey image, each corner refined within a window of 0.8 of a cell.
+/// At most `capacity` markers are written; `count` tells how many there are. Corners are pixels of the whole image, and
+/// a marker in the part that does not reach its sides is found as in the whole image, bit by bit.
+int aruco_detect(const char *dictionary, const uint8_t *gray, int32_t width, int32_t height, ArucoBox box,
+                 ArucoMarker *markers, int32_t capacity, int32_t *count, ArucoError *error);
 
 /// A pose of a square marker: the camera's view of the marker's frame (x right, y up in the print, z out of it).
 typedef struct {

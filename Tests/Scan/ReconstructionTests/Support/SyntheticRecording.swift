@@ -8,26 +8,28 @@ import Workers
 @testable import Markers
 @testable import Tracking
 
-/// A recording in TUM layout of given depth images, written for the process; its colour images are grey.
+/// A recording in TUM layout of given depth images, written for the process; its colour images are grey unless given.
 enum SyntheticRecording {
   /// Writes and opens a recording.
   ///
   /// - Parameters:
+  ///   - grays: the colour images, if they are not to be plain.
   ///   - times: of the colour images, seconds.
   ///   - delay: by how much later depth was taken, seconds.
   static func open(
-    _ depths: [DepthImage], _ camera: Camera, times: [Double], delay: Double = 0
+    _ depths: [DepthImage], _ camera: Camera, grays: [GrayImage]? = nil, times: [Double], delay: Double = 0
   ) throws -> Recording {
     let url = folder.appendingPathComponent(UUID().uuidString)
     for name in ["rgb", "depth"] {
       try FileManager.default.createDirectory(
         at: url.appendingPathComponent(name), withIntermediateDirectories: true)
     }
-    let grey = [UInt8](repeating: 128, count: 3 * camera.width * camera.height)
-    let color = try ImageFile.jpeg(ColorImage(width: camera.width, height: camera.height, pixels: grey), quality: 80)
+    let plain = [UInt8](repeating: 128, count: camera.width * camera.height)
     var (colors, measured) = ("", "")
     for (index, depth) in depths.enumerated() {
-      try color.write(to: url.appendingPathComponent("rgb/\(index).jpg"))
+      let pixels = (grays?[index].pixels ?? plain).flatMap { [$0, $0, $0] }
+      try ImageFile.jpeg(ColorImage(width: camera.width, height: camera.height, pixels: pixels), quality: 95)
+        .write(to: url.appendingPathComponent("rgb/\(index).jpg"))
       let codes = depth.pixels.map { $0 > 0 ? UInt16(($0 * 5000).rounded()) : 0 }
       try ImageFile.png(depthCodes: codes, width: camera.width, height: camera.height)
         .write(to: url.appendingPathComponent("depth/\(index).png"))

@@ -1,0 +1,69 @@
+import Geometry
+import Testing
+
+@testable import Markers
+
+/// The part of a frame in which markers are looked for.
+@Suite struct SearchBoxTests {
+  private static let camera = Camera(width: 640, height: 480, fx: 600, fy: 600, cx: 320, cy: 240)
+
+  private static func frame(_ corners: [[Vector2]], _ camera: Camera = camera) -> FrameObservations {
+    FrameObservations(
+      frame: 0, time: 0, camera: camera,
+      markers: corners.enumerated().map { id, corners in
+        MarkerObservation(id: id, corners: corners, metric: nil, poses: [], depthPixels: 0, validDepthPixels: 0)
+      })
+  }
+
+  private static func square(_ x: Double, _ y: Double, _ side: Double = 20) -> [Vector2] {
+    [[x, y], [x + side, y], [x + side, y + side], [x, y + side]]
+  }
+
+  @Test func theBoxIsAroundAllMarkersWithRoom() throws {
+    let box = try #require(
+      SearchBox(around: [
+        Self.frame([Self.square(201, 150), Self.square(300, 130)]), Self.frame([Self.square(250, 260)]),
+      ]))
+    // 64 pixels of room; the first column and row are even.
+    #expect((box.x, box.y) == (136, 66))
+    #expect((box.x + box.width, box.y + box.height) == (385, 345))
+    #expect(box.halved == SearchBox(x: 68, y: 33, width: 124, height: 139))
+  }
+
+  @Test func theBoxEndsWithTheImage() throws {
+    let box = try #require(SearchBox(around: [Self.frame([Self.square(10, 440)]), Self.frame([Self.square(30, 420)])]))
+    #expect((box.x, box.y) == (0, 356))
+    #expect((box.width, box.height) == (115, 124))
+  }
+
+  @Test func whereNothingTellsWhereToLookTheWholeImageIsSearched() {
+    let some = Self.frame([Self.square(100, 100)])
+    #expect(SearchBox(around: []) == nil)
+    #expect(SearchBox(around: [some, Self.frame([])]) == nil)
+    #expect(SearchBox(around: [Self.frame([]), some]) == nil)
+    #expect(SearchBox(around: [some, some]) != nil)
+    // No smaller than the image.
+    #expect(SearchBox(around: [Self.frame([Self.square(20, 20)]), Self.frame([Self.square(600, 440)])]) == nil)
+    // Images of two sizes.
+    let small = Camera(width: 320, height: 240, fx: 300, fy: 300, cx: 160, cy: 120)
+    #expect(SearchBox(around: [some, Self.frame([Self.square(100, 100)], small)]) == nil)
+  }
+
+  /// What is found in a box lies where it lies in the whole image, and as exactly.
+  @Test func cornersAreThoseOfTheWholeImage() throws {
+    let scene = PrintedScene(turn: 0.4)
+    let detector = MarkerDetector(dictionary: scene.dictionary, markerSize: scene.side)
+    let (image, _) = scene.render()
+    let (xs, ys) = (scene.pixels.map(\.x), scene.pixels.map(\.y))
+    let (x, y) = (Int(xs.min()!) / 2 * 2 - 24, Int(ys.min()!) / 2 * 2 - 24)
+    let box = SearchBox(x: x, y: y, width: Int(xs.max()!) - x + 24, height: Int(ys.max()!) - y + 24)
+    let (whole, part) = (
+      try detector.corners(in: image, frame: "whole"), try detector.corners(in: image, box, frame: "part")
+    )
+    #expect(whole.map(\.id) == [scene.id])
+    #expect(part.map(\.id) == [scene.id])
+    #expect(zip(whole[0].corners, part[0].corners).allSatisfy { ($0 - $1).length < 1e-9 })
+    let elsewhere = SearchBox(x: 0, y: 0, width: x, height: image.height)
+    #expect(try detector.corners(in: image, elsewhere, frame: "elsewhere").isEmpty)
+  }
+}
