@@ -33,22 +33,23 @@ public struct FusedHead: Sendable {
     }
   }
 
-  /// Decodes the posed frames again and fuses them in order; of more than `mostFrames`, every second, third, … one.
+  /// Decodes posed frames again and fuses them in order; of more than `mostFrames`, those that show most of the head.
   /// With `beyond`, what is fused reaches farther than the mesh, for landmarks to be looked for.
   ///
   /// Some frames are decoded and prepared at a time, each by one thread, and then fused block by block, each block by
   /// one thread, so that the number of threads changes nothing.
   static func fuse(
     _ recording: Recording, _ tracking: Tracking, region: FusionRegion, beyond deep: FusionRegion? = nil,
-    _ choices: ReconstructionOptions, mostFrames: Int = .max, workers: Workers,
+    _ choices: ReconstructionOptions, mostFrames: Int = Self.mostFrames, workers: Workers,
     step: @Sendable (Int) -> Void = { _ in }
   ) throws -> FusedHead {
     let options = FusionOptions(region: deep ?? region, voxelSize: choices.voxelSize, rules: choices.fusion)
     var fusion = try TSDFVolume(options)
     let ball = MarkerBall(tracking.map)
-    let posed = tracking.posedFrames(atMost: mostFrames)
+    let posed = tracking.posedFrames(atMost: mostFrames, around: ball.centre)
     let paintedStep = max(1, posed.count / paintedFrames)
     let sampledStep = max(1, posed.count / sampledFrames)
+    for frame in Set(recording.frames.indices).subtracting(posed) { step(frame) }
     var samples: [FrameSample] = []
     var validity = [ValidCount?](repeating: nil, count: recording.frames.count)
     for start in stride(from: 0, to: posed.count, by: batch) {
@@ -79,9 +80,12 @@ public struct FusedHead: Sendable {
     return FusedHead(mesh: mesh, headValidity: validity, samples: samples, beyond: beyond)
   }
 
+  /// The most frames that are fused. Chosen for speed: more of them only average noise further,
+  /// Docs/decisions/fusion.md (At most 300 frames are fused).
+  private static let mostFrames = 300
   /// The number of frames, evenly chosen, whose colours are averaged. Chosen for speed: decoding a colour image takes
   /// 1.1 ms, Docs/decisions/fusion.md (Decoding).
-  private static let paintedFrames = 150
+  private static let paintedFrames = 40
   /// The number of frames, evenly chosen, whose points are kept for the check for slips. See Docs/methods/slips.md
   /// (Detecting a slip); the number itself is assumed.
   private static let sampledFrames = 150
@@ -93,11 +97,31 @@ public struct FusedHead: Sendable {
 }
 
 extension Tracking {
-  /// The frames with a pose, in order; of more than `most`, every second, third, … one.
-  fileprivate func posedFrames(atMost most: Int) -> [Int] {
+  /// The frames with a pose, in order; of more than `most`, as many that share the scan's time and the camera's way around
+  /// a point of the head evenly.
+  ///
+  /// A frame adds what it sees from another side, and a little against noise where the camera rests. Of those that add
+  /// the same, the one with the most markers is taken: it is the sharpest, and its pose the best known.
+  func posedFrames(atMost most: Int, around centre: Vector3) -> [Int] {
     let posed = scanFromCamera.indices.filter { scanFromCamera[$0] != nil }
-    let step = (posed.count - 1) / most + 1
-    return stride(from: 0, to: posed.count, by: step).map { posed[$0] }
+    guard posed.count > most else { return posed }
+    let sides = posed.map { (scanFromCamera[$0]!.translation - centre).normalized }
+    var ways = [0.0]
+    for k in 1..<posed.count { ways.append(ways[k - 1] + (sides[k] - sides[k - 1]).length) }
+    let way = ways[posed.count - 1]
+    let groups = posed.indices.map { k in
+      let time = Double(k) / Double(posed.count - 1)
+      return min(most - 1, Int((time + (way > 0 ? ways[k] / way : time)) / 2 * Double(most)))
+    }
+    var chosen: [Int] = []
+    for k in posed.indices {
+      if k == 0 || groups[k] != groups[k - 1] {
+        chosen.append(posed[k])
+      } else if observations[posed[k]].markers.count > observations[chosen[chosen.count - 1]].markers.count {
+        chosen[chosen.count - 1] = posed[k]
+      }
+    }
+    return chosen
   }
 }
 

@@ -39,8 +39,6 @@ public struct LocatedLandmarks: Sendable {
 /// To find a face, an outline is enough: this surface reaches farther down and needs a tenth of the weight.
 private struct FaceSearch {
   private let context: ReconstructionContext
-  /// The most frames that are fused: of more, every second, third, …. Chosen for speed.
-  private static let mostFrames = 400
 
   init(_ context: ReconstructionContext) { self.context = context }
 
@@ -54,7 +52,7 @@ private struct FaceSearch {
       try head.surface.beyond
       ?? FusedHead.fuse(
         context.recording, tracking, region: head.region, beyond: head.region.deepened(), options,
-        mostFrames: Self.mostFrames, workers: context.workers
+        workers: context.workers
       ).beyond
     guard let beyond, let surface = try? HeadSurface(beyond.face) else { return nil }
     return AutomaticLandmarks.find(

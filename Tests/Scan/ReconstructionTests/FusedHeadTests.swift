@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 import Workers
 
+@testable import Markers
 @testable import Reconstruction
 @testable import Tracking
 
@@ -62,19 +63,49 @@ import Workers
     #expect(!more.samples.map(\.frame).contains(45))
   }
 
-  @Test(arguments: [(72, 72), (71, 36), (36, 36), (35, 24), (1, 1)]) func ofManyFramesSomeAreTaken(
-    most: Int, taken: Int
-  ) throws {
+  @Test(arguments: [100, 72, 71, 36, 35, 1]) func ofManyFramesSomeAreTaken(_ most: Int) throws {
     let scene = try BumpyRecording.rounds.get()
     let steps = Mutex<[Int]>([])
     let head = try Self.fuse(scene, scene.headFromCamera, mostFrames: most) { frame in
       steps.withLock { $0.append(frame) }
     }
     let used = head.headValidity.indices.filter { head.headValidity[$0] != nil }
-    #expect(used.count == taken)
+    // A step that is longer than a share leaves one out.
+    #expect(used.count <= min(most, 72))
+    #expect(used.count >= min(most, 72) * 9 / 10)
     #expect(used.first == 0)
-    #expect(Set(zip(used.dropFirst(), used).map { $0 - $1 }).count <= 1, "evenly: \(used)")
-    #expect(steps.withLock { $0.sorted() } == used, "every frame is told once")
+    let gaps = zip(used.dropFirst(), used).map { $0 - $1 }
+    #expect((gaps.max() ?? 0) <= 72 / most + 1, "evenly: \(used)")
+    #expect(steps.withLock { $0.sorted() } == Array(0..<72), "every frame is told once")
+  }
+
+  /// The camera rests for two thirds of the scan, and then goes round: half of the frames are of the way round.
+  @Test func aCameraThatRestsAddsLittle() throws {
+    let scene = try BumpyRecording.rounds.get()
+    let ways = Array(repeating: 0, count: 48) + Array(0..<24)
+    let tracking = scene.tracking(ways.map { scene.headFromCamera[$0] })
+    let chosen = tracking.posedFrames(atMost: 24, around: .zero)
+    #expect(chosen == chosen.sorted())
+    #expect(chosen.count <= 24)
+    #expect((7...9).contains(chosen.count { $0 < 48 }), "\(chosen)")
+    #expect(tracking.posedFrames(atMost: 72, around: .zero) == Array(0..<72))
+    // A camera that never moves is told by time alone.
+    let still = scene.tracking(ways.map { _ in scene.headFromCamera[5] })
+    #expect(still.posedFrames(atMost: 36, around: .zero) == (0..<36).map { 2 * $0 })
+  }
+
+  /// Of frames that see the same, the one with the most markers is fused.
+  @Test(arguments: [0, 17, 40, 71]) func theFrameWithTheMostMarkersIsTaken(_ sharp: Int) throws {
+    let scene = try BumpyRecording.rounds.get()
+    let seen = MarkerObservation(id: 0, corners: [], metric: nil, poses: [], depthPixels: 0, validDepthPixels: 0)
+    let observations = scene.recording.frames.map { frame in
+      FrameObservations(
+        frame: frame.index, time: frame.time, camera: frame.camera,
+        markers: Array(repeating: seen, count: frame.index == sharp ? 3 : 2))
+    }
+    let chosen = scene.tracking(scene.headFromCamera, observations: observations).posedFrames(atMost: 6, around: .zero)
+    #expect(chosen.count == 6)
+    #expect(chosen.contains(sharp), "\(chosen)")
   }
 
   @Test func theNumberOfThreadsChangesNothing() throws {
