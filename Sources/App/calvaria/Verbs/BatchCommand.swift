@@ -6,6 +6,7 @@ import Foundation
 import Reconstruction
 import ScanPipeline
 import Studies
+import Synchronization
 
 /// `calvaria batch`: every scan of a dataset.
 struct BatchCommand: ParsableCommand {
@@ -24,8 +25,8 @@ struct BatchCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder of the study; it may exist.", valueName: "folder"))
   var output: String
 
-  @Option(help: "How many scans are measured at once.")
-  var jobs = 1
+  @Option(help: "How many scans are measured at once; by default the processors, where memory suffices.")
+  var jobs: Int?
 
   @Option(help: ArgumentHelp("How long a scan may take.", valueName: "seconds"))
   var timeLimit: Double?
@@ -66,7 +67,7 @@ struct BatchCommand: ParsableCommand {
   @OptionGroup var narration: NarrationOptions
 
   func validate() throws {
-    try CallError.require("--jobs", jobs, in: 1...256)
+    if let jobs { try CallError.require("--jobs", jobs, in: 1...256) }
     try CallError.require("--time-limit", timeLimit, in: 0.001...1e6)
     if let memoryLimit { try CallError.require("--memory-limit", memoryLimit, in: 1...10_000_000) }
     if let threads { try CallError.require("--threads", threads, in: 1...64) }
@@ -87,7 +88,14 @@ struct BatchCommand: ParsableCommand {
         json ? try Batch.json(plans) : Terminal.page(Batch.table(plans, language.chosen)))
     }
     let callOff = CallOff()
-    let summary = try batch.run(progress: tell, waiting: tellWaiting, isCancelled: { callOff.isMade })
+    let start = ContinuousClock.now
+    let measured = Mutex(0)
+    let summary = try batch.run(
+      progress: { progress in
+        if !progress.wasKnown { measured.withLock { $0 += 1 } }
+        tell(progress)
+      }, waiting: tellWaiting, isCancelled: { callOff.isMade })
+    tellRate(measured.withLock { $0 }, in: start.duration(to: .now) / .seconds(1))
     if callOff.isMade {
       Terminal.narrate(Language.ofCall("narration.interrupted"))
       throw ExitCode(callOff.exitCode)
@@ -98,11 +106,16 @@ struct BatchCommand: ParsableCommand {
 
   private func options() throws -> BatchOptions {
     var options = BatchOptions(program: Self.program, version: CalvariaVersion.current)
+    let processors = ProcessInfo.processInfo.activeProcessorCount
+    let limit = memoryLimit.map { $0 * 1_000_000 }
+    // One thread a scan: a scan of its own keeps a processor busier than a part of one (Docs/evaluation/benchmarks.md).
+    let memory = ProcessInfo.processInfo.physicalMemory / UInt64(limit ?? Self.usualMemory)
+    let jobs = jobs ?? max(1, min(processors, Int(clamping: memory)))
     options.jobs = jobs
-    options.limits = ProcessLimits(time: timeLimit, memory: memoryLimit.map { $0 * 1_000_000 })
+    options.limits = ProcessLimits(time: timeLimit, memory: limit)
     options.isWholeDataset = scan.isEmpty
     options.retriesFailed = retryFailed
-    options.threads = threads ?? max(1, ProcessInfo.processInfo.activeProcessorCount / jobs)
+    options.threads = threads ?? max(1, processors / jobs)
     options.cap = cap.map { .given($0) }
     options.needsCap = try !settings.isDense()
     options.findsLandmarks = automaticLandmarks
@@ -110,9 +123,18 @@ struct BatchCommand: ParsableCommand {
     return options
   }
 
+  /// The memory that is reckoned with for a scan without a limit, bytes: 230 MB of 3,600 frames, more with large images.
+  private static let usualMemory = 500_000_000
+
   /// This program, wherever it was found.
   private static var program: String {
     Bundle.main.executablePath ?? CommandLine.arguments[0]
+  }
+
+  private func tellRate(_ scans: Int, in seconds: Double) {
+    guard scans > 1 else { return }
+    let rate = (3600 * Double(scans) / seconds).rounded()
+    narration.tell(Language.ofCall("batch.rate", ["rate": .count(Int(rate))]))
   }
 
   private func tellWaiting(_ scan: DatasetScan) {
