@@ -1,6 +1,7 @@
 # make demo: install what is missing, build, reconstruct the sample recording, print the result.
 # make test: the same set-up, then every test.
 # make test-fast [TESTS="--filter SectionTests"]: builds the tests, and runs them without the slow ones and without whole runs of the program.
+# make evaluate [EVALUATE="--minutes 60"]: the tables of Docs/evaluation, as far as anything has changed of which they are made; may be cut off.
 # make oracle: the measures of ten irregular heads against trimesh, Shapely and SciPy: Docs/evaluation/oracle.md.
 # make robustness: damages meshes and text files at random, gives sound files a wrong content, and counts what the program makes of them: Docs/evaluation/robustness.md.
 # make install [PREFIX=/usr/local] [DESTDIR=]: the program, its man pages, shell completions and Docs.
@@ -115,13 +116,15 @@ evaluation-venv:
 format:
 	swift format --in-place --recursive --parallel $(FORMATTED)
 
-# The format of the sources, the internal links of the documentation, and that no room or type uses another in a circle.
+# The format of the sources, the internal links of the documentation, that no room or type uses another in a circle, and
+# what the evaluation keeps.
 lint:
 	swift format lint --strict --recursive --parallel $(FORMATTED)
 	@command -v python3 >/dev/null || Scripts/install-packages python3
 	python3 Scripts/check-links.py
 	python3 Scripts/structure.py --check
 	python3 -m unittest discover --quiet -s Scripts/structure -t Scripts
+	python3 -m unittest discover --quiet -s Scripts/evaluation -t Scripts
 
 clean:
 	swift package clean

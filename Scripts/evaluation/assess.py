@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from . import measures, ply, poses, program, surface
+from .cache import files
 from .truth import Recording
 
 
@@ -42,13 +43,13 @@ def assess(calvaria: program.Program, recording: Recording) -> Assessment:
         run = calvaria.reconstruct(recording.folder, first, "--threads", 1)
         again = calvaria.reconstruct(recording.folder, second, "--threads", 2)
         figures = assessment.figures
-        figures["exit_code"], figures["seconds"] = run.exit_code, again.seconds
+        figures["exit_code"] = run.exit_code
         if run.exit_code not in (0, 2):
             figures["status"], figures["reasons"] = "failed", complaint(run, recording)
             return assessment
         compare(calvaria, assessment, run.json, first)
         figures["files_missing"] = [name for name in program.RESULT_FILES if not (first / name).exists()]
-        digests = program.digest(first), program.digest(second)
+        digests = files(first), files(second)
         figures["identical_bytes"] = digests[0] == digests[1] and run.exit_code == again.exit_code
         figures["differing_files"] = sorted(
             name for name in digests[0].keys() | digests[1].keys() if digests[0].get(name) != digests[1].get(name))
@@ -56,12 +57,12 @@ def assess(calvaria: program.Program, recording: Recording) -> Assessment:
 
 
 def assess_once(calvaria: program.Program, recording: Recording, *options: object) -> Assessment:
-    """Reconstructs once, with as many threads as there are cores, and compares with the truth."""
+    """Reconstructs once and compares with the truth."""
     assessment = Assessment(recording)
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder, "out")
         run = calvaria.reconstruct(recording.folder, output, *options)
-        assessment.figures["exit_code"], assessment.figures["seconds"] = run.exit_code, run.seconds
+        assessment.figures["exit_code"] = run.exit_code
         if run.exit_code not in (0, 2):
             assessment.figures["status"], assessment.figures["reasons"] = "failed", complaint(run, recording)
             return assessment

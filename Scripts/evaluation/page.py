@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from .cache import aside
+
 
 def replace_blocks(path: Path, blocks: dict[str, str]) -> None:
     """Replaces the text between `<!-- NAME -->` and `<!-- /NAME -->`; what is written around them stays."""
@@ -12,7 +14,13 @@ def replace_blocks(path: Path, blocks: dict[str, str]) -> None:
         text, count = pattern.subn(lambda match: match[1] + block.rstrip() + "\n" + match[2], text)
         if count != 1:
             raise ValueError(f"{path}: expected one block '{name}', found {count}")
-    path.write_text(text)
+    with aside(path) as part:
+        part.write_text(text)
+
+
+def block(path: Path, name: str) -> str:
+    """What stands between `<!-- NAME -->` and `<!-- /NAME -->`."""
+    return path.read_text().split(f"<!-- {name} -->\n")[1].split(f"<!-- /{name} -->")[0]
 
 
 def table(header: list[str], rows: list[list[str]]) -> str:

@@ -1,6 +1,5 @@
 """Simulated recordings with truth, made by the program itself and kept in a folder between runs."""
 
-import hashlib
 import json
 import shutil
 import sys
@@ -9,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import program
+from .cache import aside, fingerprint
 from .truth import Recording
 
 PROBE = ("--frames", "3", "--truth-subdivisions", "3")
@@ -17,8 +17,8 @@ PROBE = ("--frames", "3", "--truth-subdivisions", "3")
 
 @dataclass(frozen=True)
 class Phantoms:
-    """A folder of simulated recordings; each is made again when its options, or the bytes that the program makes of
-    them, have changed."""
+    """A folder of simulated recordings; each is made again when its options, the bytes that the program makes of them, or its
+    own bytes have changed."""
 
     calvaria: program.Program
     folder: Path
@@ -26,23 +26,37 @@ class Phantoms:
     def get(self, name: str, *options: object) -> Recording:
         words = [str(option) for option in options]
         folder, mark = self.folder / name, self.folder / f"{name}.made.json"
-        made = {"options": words, "probe": self.probe(words)}
-        if not (folder.is_dir() and mark.exists() and json.loads(mark.read_text()) == made):
-            print(f"{name}: simulating", file=sys.stderr)
-            self.folder.mkdir(parents=True, exist_ok=True)
-            mark.unlink(missing_ok=True)
-            shutil.rmtree(folder, ignore_errors=True)
-            self.make(folder, words)
-            mark.write_text(json.dumps(made))
+        made = json.loads(mark.read_text()) if mark.exists() else {}
+        is_whole = made.get("options") == words and folder.is_dir() and made.get("digest") == fingerprint(folder)
+        if not (is_whole and made["program"] == self.calvaria.identity):
+            probe = self.probe(words)
+            if not (is_whole and made["probe"] == probe):
+                processor = self.replace(folder, words)
+                made = {"options": words, "probe": probe, "digest": fingerprint(folder), "processor": processor}
+            with aside(mark) as part:
+                part.write_text(json.dumps(made | {"program": self.calvaria.identity}))
+        self.calvaria.processor.append(made["processor"])
         return Recording(folder, json.loads((folder / "truth.json").read_text()))
 
     def probe(self, options: list[str]) -> str:
         with tempfile.TemporaryDirectory() as parent:
             folder = Path(parent, "probe")
             self.make(folder, [*options, *PROBE])
-            return hashlib.sha256(json.dumps(program.digest(folder), sort_keys=True).encode()).hexdigest()
+            return fingerprint(folder)
 
-    def make(self, folder: Path, options: list[str]) -> None:
-        done = program.run(self.calvaria.path, "phantom", folder, *options)
+    def replace(self, folder: Path, options: list[str]) -> float:
+        """The seconds of processor time that it took."""
+        print(f"{folder.name}: simulating", file=sys.stderr)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=self.folder) as parent:
+            whole = Path(parent, folder.name)
+            done = self.make(whole, options)
+            shutil.rmtree(folder, ignore_errors=True)
+            whole.rename(folder)
+        return done.processor
+
+    def make(self, folder: Path, options: list[str]) -> program.Run:
+        done = self.calvaria.start("phantom", folder, *options)
         if done.exit_code != 0:
             raise RuntimeError(f"phantom {' '.join(options)}: exit code {done.exit_code}: {done.errors.strip()}")
+        return done

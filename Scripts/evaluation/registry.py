@@ -4,11 +4,9 @@ A part is a function of a `Bench`; `PARTS` names them in the order in which they
 """
 
 import argparse
-import datetime
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from .page import replace_blocks
 from .parts import automatic, one_head, true_surfaces, wrong_landmarks
 from .parts import calibration as calibrations
 from .parts import cameras as camera_cases
@@ -24,7 +22,7 @@ from .parts import recordings as recording_cases
 from .parts import sensitivity as sensitivities
 from .parts import unseen as unseen_parts
 from .phantoms import Phantoms
-from .program import Program, machine
+from .program import Program, spread
 from .speed import Peer
 from .truth import Recording
 
@@ -33,7 +31,7 @@ PRACTICE = ("practice_a", "practice_b")
 
 @dataclass(frozen=True)
 class Bench:
-    """What a part works with."""
+    """What a part works with, and where it leaves what it makes."""
 
     calvaria: Program
     phantoms: Phantoms
@@ -42,37 +40,40 @@ class Bench:
     datasets: Path
     peer: Peer | None
     options: argparse.Namespace
+    folder: Path = Path()
+    """For files that go beside the pages."""
+    pages: dict[str, dict[str, str]] = field(default_factory=dict)
+    """The blocks, by page."""
 
     def wants(self, name: str) -> bool:
         """Whether a recording, head or fault of this name is asked for."""
         return not self.options.only or name in self.options.only
 
-    def write(self, page: str, blocks: dict[str, str], whole: bool = True) -> None:
-        """Prints the blocks and renews them on their page; what is not whole is only printed."""
+    def write(self, page: str, blocks: dict[str, str]) -> None:
+        """Prints the blocks, and leaves them for their page."""
         print("\n\n".join(blocks.values()))
-        if whole:
-            stamp = f"{machine()}; {datetime.date.today().isoformat()}."
-            replace_blocks(self.options.output / page, blocks | {"machine": stamp})
+        self.pages.setdefault(page, {}).update(blocks)
 
 
 def recordings(bench: Bench) -> list[str]:
     """The overview, README.md: the result is what fails of the requirements."""
-    failed = recording_cases.run(
-        bench.calvaria, [each for each in bench.found if bench.wants(each.name)], bench.options, bench.peer)
+    blocks, failed = recording_cases.run(
+        bench.calvaria, [each for each in bench.found if bench.wants(each.name)], bench.options, bench.peer, bench.folder)
+    bench.write("README.md", blocks)
     print("\n".join(failed) or "every requirement on the recordings holds")
     return failed
 
 
 def heads(bench: Bench) -> None:
     recordings = [recording for recording in bench.found if recording.name in PRACTICE and bench.wants(recording.name)]
-    recordings += [head_cases.recording(bench.phantoms, name) for name in head_cases.HEADS if bench.wants(name)]
+    recordings += spread(lambda name: head_cases.recording(bench.phantoms, name), filter(bench.wants, head_cases.HEADS))
     rows = head_cases.run(bench.calvaria, recordings, bench.peer)
-    bench.write("heads.md", {"heads": head_cases.page(rows)}, whole=not bench.options.only)
+    bench.write("heads.md", {"heads": head_cases.page(rows)})
 
 
 def calibration(bench: Bench) -> None:
     recordings = [recording for recording in bench.found if recording.name == "practice_a"]
-    recordings += [head_cases.recording(bench.phantoms, name) for name in ("brachycephaly", "right-severe")]
+    recordings += spread(lambda name: head_cases.recording(bench.phantoms, name), ("brachycephaly", "right-severe"))
     focal = calibrations.focal_page(calibrations.focal_rows(bench.calvaria, bench.phantoms, recordings))
     delays = calibrations.delay_page(calibrations.delay_rows(bench.calvaria, bench.phantoms))
     practice = [recording for recording in bench.found if recording.name in PRACTICE]
@@ -82,20 +83,20 @@ def calibration(bench: Bench) -> None:
 
 def faults(bench: Bench) -> None:
     rows = fault_cases.run(bench.calvaria, bench.phantoms, bench.options.only)
-    bench.write("faults.md", {"faults": fault_cases.page(rows)}, whole=not bench.options.only)
+    bench.write("faults.md", {"faults": fault_cases.page(rows)})
 
 
 def cameras(bench: Bench) -> None:
     rows = camera_cases.run(bench.calvaria, bench.phantoms, bench.options.only)
-    bench.write("cameras-and-cloth.md", camera_cases.page(rows), whole=not bench.options.only)
+    bench.write("cameras-and-cloth.md", camera_cases.page(rows))
     if bench.options.before:
-        earlier = camera_cases.run(Program(bench.options.before.resolve()), bench.phantoms, bench.options.only, stated=False)
-        bench.write("cameras-and-cloth.md", camera_cases.before_page(earlier, rows), whole=not bench.options.only)
+        earlier = camera_cases.run(replace(bench.calvaria, path=bench.options.before.resolve()), bench.phantoms, bench.options.only, stated=False)
+        bench.write("cameras-and-cloth.md", camera_cases.before_page(earlier, rows))
 
 
 def coverage(bench: Bench) -> None:
     scans, pairs = coverages.run(bench.calvaria, bench.phantoms, bench.options.repeats)
-    bench.write("coverage.md", coverages.page(scans, pairs), whole=bench.options.repeats == coverages.HEADS)
+    bench.write("coverage.md", coverages.page(scans, pairs))
 
 
 def comparison(bench: Bench) -> None:
@@ -115,8 +116,8 @@ def detection(bench: Bench) -> None:
 
 def landmarks(bench: Bench) -> None:
     recordings = [recording for recording in bench.found if recording.name in (*PRACTICE, "practice_half") and bench.wants(recording.name)]
-    recordings += [automatic.recording(bench.phantoms, name) for name in automatic.FACES if bench.wants(name)]
-    surfaces = [true_surfaces.row(bench.calvaria, recording) for recording in recordings]
+    recordings += spread(lambda name: automatic.recording(bench.phantoms, name), filter(bench.wants, automatic.FACES))
+    surfaces = spread(lambda recording: true_surfaces.row(bench.calvaria, recording), recordings)
     rows = automatic.run(bench.calvaria, bench.phantoms, recordings)
     unseen = unseen_parts.run(bench.calvaria, bench.phantoms, [recording for recording in recordings if recording.name in PRACTICE])
     own = [recording for recording in bench.found if recording.name in ("sample", "plagio", "half", "hard_a", "hard_b") and bench.wants(recording.name)]
@@ -125,7 +126,7 @@ def landmarks(bench: Bench) -> None:
         "surfaces": true_surfaces.page(surfaces), "landmarks": automatic.page(rows),
         "unseen": unseen_parts.page(unseen), "wrong": wrong_landmarks.page(wrong),
     }
-    bench.write("landmarks.md", blocks, whole=not bench.options.only)
+    bench.write("landmarks.md", blocks)
 
 
 def midline(bench: Bench) -> None:
@@ -135,7 +136,7 @@ def midline(bench: Bench) -> None:
         "operators": midlines.page(rows), "errors": midlines.errors(bench.calvaria, whole),
         "variants": midlines.variants(bench.calvaria, bench.phantoms), "partial": midlines.partial(bench.calvaria, bench.phantoms),
     }
-    bench.write("midline.md", blocks, whole=bench.options.operators == midlines.OPERATORS)
+    bench.write("midline.md", blocks)
 
 
 def recorders(bench: Bench) -> None:
@@ -149,7 +150,7 @@ def recorders(bench: Bench) -> None:
 
 def sensitivity(bench: Bench) -> None:
     sample = next(each for each in bench.found if each.name == "sample")
-    replace_blocks(bench.options.output / "sensitivity.md", {"sensitivity": sensitivities.page(bench.calvaria, sample)})
+    bench.write("sensitivity.md", {"sensitivity": sensitivities.page(bench.calvaria, sample)})
 
 
 PARTS = {

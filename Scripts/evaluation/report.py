@@ -72,7 +72,7 @@ def regions(assessments: list[Assessment]) -> str:
     return table(["Mean / RMS, mm", *(a.name for a in shown)], rows)
 
 
-def speed(timed: Speed | None, machine: str, date: str) -> str:
+def speed(timed: Speed | None) -> str:
     if timed is None:
         return "No recording was timed."
     runs = lambda seconds: ", ".join(f"{value:.1f}" for value in seconds) + " s"
@@ -91,7 +91,7 @@ def speed(timed: Speed | None, machine: str, date: str) -> str:
         ]
     rows.append(["`calvaria --help` (required: < 50 ms)", f"{timed.help_seconds * 1000:.0f} ms "
                  f"{'✔' if timed.help_seconds < 0.05 else '**✘**'}", "median of 20"])
-    return table(["", "", ""], rows) + f"\n\n{machine}; {date}."
+    return table(["", "", ""], rows)
 
 
 def real(info: dict | None) -> str:

@@ -60,7 +60,8 @@ def measure(calvaria: program.Program, recording: Recording, peer: Peer | None) 
         output, mesh = Path(folder, "out"), Path(folder, "peer.ply")
         for _ in range(ROUNDS):
             shutil.rmtree(output, ignore_errors=True)
-            seconds.append(succeeded(calvaria.reconstruct(recording.folder, output)))
+            seconds.append(succeeded(calvaria.start(
+                "reconstruct", recording.folder, "--output", output, "--json", "--threads", program.cores())))
             if peer:
                 run = peer.reconstruct(recording, mesh)
                 peer_seconds.append(succeeded(run))

@@ -12,7 +12,7 @@ from .calibration import link
 from .heads import number
 from ..page import cell, table, tick
 from ..phantoms import Phantoms
-from ..program import Program
+from ..program import Program, spread
 from ..truth import MEASURED_LANDMARKS, Recording
 
 FRAMES = ("--frames", "100", "--duration", "14")
@@ -64,7 +64,7 @@ def recording(phantoms: Phantoms, name: str) -> Recording:
 
 
 def run(calvaria: Program, phantoms: Phantoms, recordings: list[Recording]) -> list[Row]:
-    return [row(calvaria, phantoms, each) for each in recordings]
+    return spread(lambda each: row(calvaria, phantoms, each), recordings)
 
 
 def row(calvaria: Program, phantoms: Phantoms, truth: Recording) -> Row:

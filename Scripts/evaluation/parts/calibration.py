@@ -1,5 +1,6 @@
 """What the program makes of a wrong stated focal length, and of depth that is taken at another time."""
 
+import itertools
 import json
 import os
 import shutil
@@ -13,7 +14,7 @@ from ..assess import Assessment, assess_once
 from .heads import number
 from ..page import cell, table, tick
 from ..phantoms import Phantoms
-from ..program import Program
+from ..program import Program, spread
 from ..truth import Recording
 
 FACTORS = (1.0, 0.945, 1.02)
@@ -57,7 +58,7 @@ class FocalRow:
 
 
 def focal_rows(calvaria: Program, phantoms: Phantoms, recordings: list[Recording]) -> list[FocalRow]:
-    return [focal_row(calvaria, phantoms, recording, factor) for recording in recordings for factor in FACTORS]
+    return spread(lambda pair: focal_row(calvaria, phantoms, *pair), itertools.product(recordings, FACTORS))
 
 
 def focal_row(calvaria: Program, phantoms: Phantoms, recording: Recording, factor: float) -> FocalRow:
@@ -91,14 +92,14 @@ def scale_focal(path: Path, factor: float) -> float:
 
 
 def delay_rows(calvaria: Program, phantoms: Phantoms) -> list[tuple[int, Assessment]]:
-    rows = []
-    for delay, name in DELAYS.items():
+    def row(delay: int, name: str | None) -> tuple[int, Assessment]:
         recording = (
             faults.recording_of(phantoms, name) if name
             else phantoms.get(f"delay{delay:+d}", *faults.FRAMES, "--seed", 61, "--fault", f"delay={delay}"))
         print(f"{recording.name}: reconstructing", file=sys.stderr)
-        rows.append((delay, assess_once(calvaria, recording)))
-    return rows
+        return delay, assess_once(calvaria, recording)
+
+    return spread(lambda pair: row(*pair), DELAYS.items())
 
 
 def offset(assessment: Assessment) -> float | None:

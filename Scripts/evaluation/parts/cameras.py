@@ -14,7 +14,7 @@ from ..limits import signed
 from ..measures import value
 from ..page import cell, table
 from ..phantoms import Phantoms
-from ..program import Program
+from ..program import Program, spread
 from ..telling import told
 
 HEADS = {
@@ -133,19 +133,18 @@ class Row:
 
 def run(calvaria: Program, phantoms: Phantoms, only: list[str] | None = None, stated: bool = True) -> list[Row]:
     """Every fault; with `stated`, once more with what an operator can state of it."""
-    rows = []
-    for group, cases in CASES.items():
-        for name, options in cases.items():
-            if only and name not in only:
-                continue
-            recordings = {
-                head: phantoms.get(f"cameras-{head}-{slug(name)}", *shape, *FRAMES, *options.split())
-                for head, shape in HEADS.items()}
-            runs = {name: ()} | ({f"{name}, stated": STATED[name]} if stated and name in STATED else {})
-            for title, words in runs.items():
-                print(f"{title}: reconstructing", file=sys.stderr)
-                scans = [Scan(head, assess_once(calvaria, each, *words)) for head, each in recordings.items()]
-                rows.append(Row(group, title, scans))
+    def of_case(group: str, name: str, options: str) -> list[Row]:
+        recordings = {
+            head: phantoms.get(f"cameras-{head}-{slug(name)}", *shape, *FRAMES, *options.split())
+            for head, shape in HEADS.items()}
+        runs = {name: ()} | ({f"{name}, stated": STATED[name]} if stated and name in STATED else {})
+        print(f"{name}: reconstructing", file=sys.stderr)
+        return [
+            Row(group, title, [Scan(head, assess_once(calvaria, each, *words)) for head, each in recordings.items()])
+            for title, words in runs.items()]
+
+    cases = [(group, *case) for group, cases in CASES.items() for case in cases.items() if not only or case[0] in only]
+    rows = [row for found in spread(lambda case: of_case(*case), cases) for row in found]
     return rows + resized_rows(calvaria, phantoms, only)
 
 
@@ -153,15 +152,16 @@ def resized_rows(calvaria: Program, phantoms: Phantoms, only: list[str] | None) 
     """The sound scans with other images."""
     changes = {name: change for name, change in resized.CASES.items() if not only or name in only}
     sound = {head: phantoms.get(f"cameras-{head}-{slug('none')}", *shape, *FRAMES) for head, shape in HEADS.items()} if changes else {}
-    rows = []
-    for name, change in changes.items():
+
+    def scan(name: str, head: str) -> Scan:
+        with tempfile.TemporaryDirectory() as folder:
+            return Scan(head, assess_once(calvaria, resized.write(sound[head], changes[name], Path(folder, slug(name)))))
+
+    def row(name: str) -> Row:
         print(f"{name}: reconstructing", file=sys.stderr)
-        scans = []
-        for head, recording in sound.items():
-            with tempfile.TemporaryDirectory() as folder:
-                scans.append(Scan(head, assess_once(calvaria, resized.write(recording, change, Path(folder, slug(name))))))
-        rows.append(Row("Images of another size", name, scans))
-    return rows
+        return Row("Images of another size", name, [scan(name, head) for head in sound])
+
+    return spread(row, changes)
 
 
 def page(rows: list[Row]) -> dict[str, str]:

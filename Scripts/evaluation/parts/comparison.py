@@ -10,7 +10,7 @@ import trimesh
 
 from .. import rigid
 from ..page import table
-from ..program import Program, run
+from ..program import Program, spread
 from ..truth import MEASURED_LANDMARKS, Recording
 
 METHODS = ("surface", "vault", "landmarks")
@@ -74,21 +74,20 @@ def aside(scan: Scan) -> Scan:
 
 
 def rows(program: Program, recordings: list[Recording]) -> list[Row]:
-    found = []
-    for recording in recordings:
+    def of_one(recording: Recording) -> list[Row]:
         mesh = recording.surface.mesh
         first = Scan(mesh.vertices, {name: recording.landmarks[name] for name in MEASURED_LANDMARKS})
         seconds = {"changed": filled(first), "aside": aside(first), "both": aside(filled(first))}
-        for case, second in seconds.items():
-            found += [pair(program, first, second, mesh.triangles, case, method) for method in METHODS]
-    return found
+        return [pair(program, first, second, mesh.triangles, case, method) for case, second in seconds.items() for method in METHODS]
+
+    return [row for rows in spread(of_one, recordings) for row in rows]
 
 
 def pair(program: Program, a: Scan, b: Scan, triangles: np.ndarray, case: str, method: str) -> Row:
     with tempfile.TemporaryDirectory() as folder:
         paths = [written(scan, triangles, Path(folder, name)) for scan, name in ((a, "a"), (b, "b"))]
-        done = run(
-            program.path, "compare", paths[0][0], paths[1][0], "--landmarks-a", paths[0][1], "--landmarks-b", paths[1][1],
+        done = program.run(
+            "compare", paths[0][0], paths[1][0], "--landmarks-a", paths[0][1], "--landmarks-b", paths[1][1],
             "--units-a", "mm", "--units-b", "mm", "--registration", method, "--json")
     if done.exit_code not in (0, 2):
         raise RuntimeError(f"compare: exit code {done.exit_code}: {done.errors.strip()}")

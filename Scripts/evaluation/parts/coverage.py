@@ -4,13 +4,10 @@ every source of the budget varies at once.
 Each head is scanned on two days, each with an operator, phone and cap of its own, and twice at once on each: between
 these two only path, noise, clicks and where markers and folds lie differ."""
 
-import hashlib
 import itertools
-import pickle
 import random
 import sys
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,7 +16,7 @@ from .. import measures, observer
 from .heads import number
 from ..page import table, tick
 from ..phantoms import Phantoms
-from ..program import Program, run as call
+from ..program import Program, spread
 from ..truth import Recording
 
 HEADS = 75
@@ -124,23 +121,6 @@ def recording(phantoms: Phantoms, index: int, name: str, scan: int) -> Recording
 
 
 def run(calvaria: Program, phantoms: Phantoms, heads: int = HEADS) -> tuple[list[Scan], list[Pair]]:
-    # What has been judged stays judged as long as neither the program nor these scripts change.
-    sources = [calvaria.path, *sorted(Path(__file__).parents[1].rglob("*.py"))]
-    program = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
-
-    def one(index: int) -> tuple[list[Scan], list[Pair]]:
-        # Hours long: a run that was cut off goes on with the heads that are missing.
-        kept = phantoms.folder / f"coverage-{CAMPAIGN}-{index:03d}-{program[:16]}.pickle"
-        if kept.exists():
-            return pickle.loads(kept.read_bytes())
-        done = judge(index)
-        if any(scan.code < 0 for scan in done[0]):
-            raise RuntimeError(f"head {index + 1}: the program was ended by a signal")
-        aside = kept.with_suffix(".part")
-        aside.write_bytes(pickle.dumps(done))
-        aside.rename(kept)
-        return done
-
     def judge(index: int) -> tuple[list[Scan], list[Pair]]:
         print(f"coverage: head {index + 1} of {heads}", file=sys.stderr)
         with TemporaryDirectory() as folder:
@@ -150,8 +130,7 @@ def run(calvaria: Program, phantoms: Phantoms, heads: int = HEADS) -> tuple[list
                 if {scans[a[1] - 1].code, scans[b[1] - 1].code} <= {0, 2}]
         return scans, pairs
 
-    with ThreadPoolExecutor(2) as pool:
-        done = list(pool.map(one, range(heads)))
+    done = spread(judge, range(heads))
     return [scan for scans, _ in done for scan in scans], [pair for _, pairs in done for pair in pairs]
 
 
@@ -164,7 +143,7 @@ def assess(calvaria: Program, phantoms: Phantoms, index: int, name: str, scan: i
     cap = folder / "cap.yaml"
     cap.write_text(stated(truth.folder / "cap.yaml"))
     done = calvaria.reconstruct(
-        truth.folder, folder / f"scan-{scan}", "--threads", 1, "--landmarks", clicks, "--cap", cap, "--operator",
+        truth.folder, folder / f"scan-{scan}", "--landmarks", clicks, "--cap", cap, "--operator",
         f"operator {operator}")
     found = Scan(index, name, conditions(index, name)[0], code=done.exit_code)
     if done.exit_code not in (0, 2):
@@ -189,8 +168,8 @@ def stated(cap: Path) -> str:
 
 def compared(calvaria: Program, folder: Path, a: tuple[str, int], b: tuple[str, int]) -> Pair:
     """Changes of measures do not depend on how the surfaces are aligned; the landmarks are the quickest way."""
-    done = call(calvaria.path, "compare", folder / f"scan-{a[1]}", folder / f"scan-{b[1]}", "--registration", "landmarks",
-        "--json")
+    done = calvaria.run(
+        "compare", folder / f"scan-{a[1]}", folder / f"scan-{b[1]}", "--registration", "landmarks", "--json")
     pair = Pair(at_once=a[0] == b[0])
     if done.exit_code in (0, 2):
         changes = done.json["changes"]

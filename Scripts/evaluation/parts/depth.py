@@ -13,7 +13,7 @@ from ..assess import assess_once
 from .heads import number
 from ..page import table, tick
 from ..phantoms import Phantoms
-from ..program import Program
+from ..program import Program, spread
 from ..truth import Recording
 
 HEADS = ("brachycephaly", "right-severe")
@@ -54,9 +54,9 @@ class Row:
 
 def rows(calvaria: Program, phantoms: Phantoms, practice: list[Recording]) -> list[Row]:
     recordings = [(each.name, each) for each in practice]
-    recordings += [(name, heads.recording(phantoms, name)) for name in HEADS]
-    recordings += [(name, faults.recording_of(phantoms, name)) for name in FAULTS]
-    return [row for name, recording in recordings if (row := row_of(name, calvaria, recording))]
+    recordings += spread(lambda name: (name, heads.recording(phantoms, name)), HEADS)
+    recordings += spread(lambda name: (name, faults.recording_of(phantoms, name)), FAULTS)
+    return [row for row in spread(lambda pair: row_of(pair[0], calvaria, pair[1]), recordings) if row]
 
 
 def row_of(name: str, calvaria: Program, recording: Recording) -> Row | None:

@@ -9,7 +9,7 @@ from ..assess import Assessment, assess_once
 from .heads import number
 from ..page import cell, table
 from ..phantoms import Phantoms
-from ..program import Program
+from ..program import Program, spread
 from ..telling import SEVERAL, calibration_told, count, delay_told, dense_told, part_told, rejected, slip_told
 from ..truth import Recording
 
@@ -85,18 +85,17 @@ class Row:
 
 
 def run(calvaria: Program, phantoms: Phantoms, only: list[str] | None = None) -> list[Row]:
-    rows = []
-    for name, case in CASES.items():
-        if only and name not in only:
-            continue
+    def row(name: str) -> Row:
+        case = CASES[name]
         recording = recording_of(phantoms, name)
         print(f"{name}: reconstructing", file=sys.stderr)
         dense = ["--tracking", "dense"] if name == "no cap" and calvaria.offers("reconstruct", "--tracking") else []
         assessment = assess_once(calvaria, recording, *dense)
         result, happened = assessment.result, recording.truth.get("faults") or [{}]
         told = bool(result and case.told) and all(case.told(result, fault) for fault in happened)
-        rows.append(Row(name, assessment, case.told is not None, told))
-    return rows
+        return Row(name, assessment, case.told is not None, told)
+
+    return spread(row, [name for name in CASES if not only or name in only])
 
 
 def recording_of(phantoms: Phantoms, name: str) -> Recording:

@@ -10,7 +10,7 @@ from ..assess import Assessment, assess_once
 from ..limits import signed
 from ..page import mean, table, tick
 from ..phantoms import Phantoms
-from ..program import Program
+from ..program import Program, spread
 from ..speed import Peer
 from ..truth import Recording
 
@@ -52,7 +52,7 @@ def recording(phantoms: Phantoms, name: str) -> Recording:
 
 
 def run(calvaria: Program, recordings: list[Recording], peer: Peer | None) -> list[Row]:
-    return [row(calvaria, each, peer) for each in recordings]
+    return spread(lambda each: row(calvaria, each, peer), recordings)
 
 
 def row(calvaria: Program, truth: Recording, peer: Peer | None) -> Row:

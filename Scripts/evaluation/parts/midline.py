@@ -1,10 +1,10 @@
 """How far operators bend the midline, by the default protocol and by the symmetry of the face."""
 
+import itertools
 import json
 import sys
 import tempfile
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from ..distance import Surface
 from .heads import number
 from ..page import table, tick
 from ..phantoms import Phantoms
-from ..program import Program, run as process
+from ..program import Program, spread
 from ..truth import MEASURED_LANDMARKS, Recording
 
 OPERATORS = 100
@@ -84,12 +84,12 @@ def shape(index: int) -> list[object]:
 
 
 def simulated(phantoms: Phantoms, asymmetry: float) -> list[Head]:
-    heads = []
-    for index in range(SHAPES):
+    def head(index: int) -> Head:
         recording = phantoms.get(f"midline-{index}", *shape(index), *FRAMES)
         head = Head(f"phantom {index + 1}", recording.surface.mesh, recording.landmarks)
-        heads.append(replace(head, mesh=asymmetric(head, asymmetry, seed=index)) if asymmetry else head)
-    return heads
+        return replace(head, mesh=asymmetric(head, asymmetry, seed=index)) if asymmetry else head
+
+    return spread(head, range(SHAPES))
 
 
 def asymmetric(head: Head, amplitude: float, seed: int) -> ply.Mesh:
@@ -138,11 +138,10 @@ class Bench:
     """Meshes in a folder of their own, measured again and again."""
 
     def __init__(self, calvaria: Program, folder: Path):
-        self.calvaria, self.folder, self.count = calvaria, folder, 0
+        self.calvaria, self.folder, self.numbers = calvaria, folder, itertools.count()
 
     def write(self, head: Head) -> Path:
-        self.count += 1
-        file = self.folder / f"{self.count}.ply"
+        file = self.folder / f"{next(self.numbers)}.ply"
         ply.write(file, head.mesh)
         return file
 
@@ -155,9 +154,9 @@ class Bench:
             json.dump(options, chosen)
             file.flush()
             chosen.flush()
-            done = process(
-                self.calvaria.path, "measure", mesh, "--landmarks", file.name, "--units", "mm", "--protocol", name,
-                "--cap-thickness-mm", cap_mm, "--json", "--options", chosen.name)
+            done = self.calvaria.run(
+                "measure", mesh, "--landmarks", Path(file.name), "--units", "mm", "--protocol", name,
+                "--cap-thickness-mm", cap_mm, "--json", "--options", Path(chosen.name))
         return done.json if done.exit_code in (0, 2) else {}
 
 
@@ -178,9 +177,9 @@ def row(bench: Bench, head: Head, count: int) -> Row:
 
 
 def rows(calvaria: Program, heads: list[Head], count: int = OPERATORS) -> list[Row]:
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
+    with tempfile.TemporaryDirectory() as folder:
         bench = Bench(calvaria, Path(folder))
-        return list(pool.map(lambda head: row(bench, head, count), heads))
+        return spread(lambda head: row(bench, head, count), heads)
 
 
 def page(found: list[Row]) -> str:
@@ -201,23 +200,23 @@ def page(found: list[Row]) -> str:
 def errors(calvaria: Program, recordings: list[Recording]) -> str:
     """Each protocol end to end: reconstructed with the operator's clicks, against the true surface with the true landmarks."""
     header = ["Recording", *(f"{name}: {what}" for name in PROTOCOLS for what in ("true CVAI", "error", "95 % interval holds it"))]
-    lines = []
+    def line(recording: Recording) -> list[str]:
+        cells = [recording.name]
+        for name in PROTOCOLS:
+            true = cvai(bench.measured(recording.folder / "truth_surface.ply", recording.landmarks, name, recording.cap_mm))
+            done = calvaria.reconstruct(recording.folder, bench.folder / f"{recording.name}-{name}", "--protocol", name)
+            result = done.json if done.exit_code in (0, 2) else {}
+            value, interval = cvai(result), measures.interval(result.get("measures", {}), "cvai")
+            if value is None or true is None:
+                codes = {finding["code"] for finding in result.get("findings", [])}
+                cells += [number(true, 2), "withheld: " + ", ".join(f"`{c}`" for c in sorted(codes) if c.startswith(("frame.symmetry", "landmarks"))), "–"]
+            else:
+                cells += [number(true, 2), number(value - true, 2, sign=True), tick(interval[0] <= true <= interval[1]).strip()]
+        return cells
+
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(calvaria, Path(folder))
-        for recording in recordings:
-            line = [recording.name]
-            for name in PROTOCOLS:
-                true = cvai(bench.measured(recording.folder / "truth_surface.ply", recording.landmarks, name, recording.cap_mm))
-                done = calvaria.reconstruct(recording.folder, Path(folder, f"{recording.name}-{name}"), "--protocol", name)
-                result = done.json if done.exit_code in (0, 2) else {}
-                value, interval = cvai(result), measures.interval(result.get("measures", {}), "cvai")
-                if value is None or true is None:
-                    codes = {finding["code"] for finding in result.get("findings", [])}
-                    line += [number(true, 2), "withheld: " + ", ".join(f"`{c}`" for c in sorted(codes) if c.startswith(("frame.symmetry", "landmarks"))), "–"]
-                else:
-                    line += [number(true, 2), number(value - true, 2, sign=True), tick(interval[0] <= true <= interval[1]).strip()]
-            lines.append(line)
-    return table(header, lines)
+        return table(header, spread(line, recordings))
 
 
 def variants(calvaria: Program, phantoms: Phantoms) -> str:
@@ -230,7 +229,8 @@ def variants(calvaria: Program, phantoms: Phantoms) -> str:
         for amplitude in ASYMMETRIES_MM:
             heads = [(head, bench.write(head)) for head in simulated(phantoms, amplitude)]
             for name, changes in VARIANTS.items():
-                found = [angle_error(head, bench.measured(mesh, head.landmarks, PROTOCOLS[1], largest_deviation_degrees=90, **changes)) for head, mesh in heads]
+                measured = lambda head, mesh: bench.measured(mesh, head.landmarks, PROTOCOLS[1], largest_deviation_degrees=90, **changes)
+                found = spread(lambda pair: angle_error(pair[0], measured(*pair)), heads)
                 known = [each for each in found if each]
                 rms = lambda values: float(np.sqrt(np.mean(np.square(values)))) if known else None
                 lines[name] += [
@@ -262,19 +262,20 @@ PARTIAL: dict[str, Callable[[np.ndarray], np.ndarray]] = {
 
 
 def partial(calvaria: Program, phantoms: Phantoms) -> str:
+    def result(head: Head, cut: Callable[[np.ndarray], np.ndarray]) -> dict:
+        place = (head.mesh.vertices - protocol.origin(head.landmarks)) @ protocol.axes(head.landmarks).T
+        keep = ~cut(place[head.mesh.triangles].mean(1))
+        mesh = bench.write(replace(head, mesh=replace(head.mesh, triangles=head.mesh.triangles[keep])))
+        return bench.measured(mesh, head.landmarks, PROTOCOLS[1])
+
     lines = []
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(calvaria, Path(folder))
         heads = simulated(phantoms, ASYMMETRIES_MM[1])
         for what, cut in PARTIAL.items():
-            given, codes = 0, set()
-            for head in heads:
-                place = (head.mesh.vertices - protocol.origin(head.landmarks)) @ protocol.axes(head.landmarks).T
-                keep = ~cut(place[head.mesh.triangles].mean(1))
-                mesh = bench.write(replace(head, mesh=replace(head.mesh, triangles=head.mesh.triangles[keep])))
-                result = bench.measured(mesh, head.landmarks, PROTOCOLS[1])
-                given += bool(result.get("midline"))
-                codes |= {finding["code"] for finding in result.get("findings", []) if finding["code"].startswith("frame.symmetry")}
+            results = spread(lambda head: result(head, cut), heads)
+            given = sum(bool(each.get("midline")) for each in results)
+            codes = {finding["code"] for each in results for finding in each.get("findings", []) if finding["code"].startswith("frame.symmetry")}
             lines.append([what, f"{given} of {len(heads)}", ", ".join(f"`{code}`" for code in sorted(codes)) or "–"])
     return table(["Scan", "midline given", "else withheld with"], lines)
 
@@ -283,7 +284,7 @@ def heads(calvaria: Program, phantoms: Phantoms, found: list[Recording]) -> list
     """True surfaces, reconstructed ones with the operator's clicks, and simulated heads with faces that are asymmetric."""
     whole = [recording for recording in found if recording.name in ("practice_a", "practice_b")]
     true = [Head(f"{each.name}, true surface", each.surface.mesh, each.landmarks, each.cap_mm) for each in whole]
-    return true + [reconstructed(calvaria, each) for each in whole] + simulated(phantoms, ASYMMETRIES_MM[1])
+    return true + spread(lambda each: reconstructed(calvaria, each), whole) + simulated(phantoms, ASYMMETRIES_MM[1])
 
 
 def reconstructed(calvaria: Program, recording: Recording) -> Head:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..page import table
 from ..phantoms import Phantoms
-from ..program import Program, run
+from ..program import Program, spread
 from ..truth import MEASURED_LANDMARKS, Recording
 
 SURFACE = ("--frames", "2", "--truth-subdivisions", "5")
@@ -69,32 +69,35 @@ def rows(program: Program, phantoms: Phantoms) -> list[Pair]:
 def scans(program: Program, phantoms: Phantoms) -> list[Pair]:
     """Whole reconstructions of one head, and across heads."""
     with tempfile.TemporaryDirectory() as folder:
-        results = []
-        for head, recordings in SCANS.items():
-            for name, options in recordings.items():
-                recording = phantoms.get(f"one-{name}", *options.split(), *SCAN)
-                print(f"{name}: reconstructing", file=sys.stderr)
-                output = Path(folder, name)
-                program.reconstruct(recording.folder, output)
-                results.append((head, name, output))
+        def scan(name: str, options: str) -> Path:
+            recording = phantoms.get(f"one-{name}", *options.split(), *SCAN)
+            print(f"{name}: reconstructing", file=sys.stderr)
+            program.reconstruct(recording.folder, output := Path(folder, name))
+            return output
+
+        shown = [(head, name, options) for head, recordings in SCANS.items() for name, options in recordings.items()]
+        results = zip(shown, spread(lambda each: scan(*each[1:]), shown))
         found = []
-        for (head, name, a), (other, second, b) in itertools.combinations(results, 2):
+        for ((head, name, _), a), ((other, second, _), b) in itertools.combinations(results, 2):
             kind = "repeat" if head == other else "treated" if "severe" in head and "severe" in other else None
             if kind:
-                found.append(pair(kind, f"scans {name}, {second}", run(program.path, "compare", a, b, "--json")))
+                found.append(pair(kind, f"scans {name}, {second}", program.run("compare", a, b, "--json")))
         return found
 
 
 def treated(program: Program, phantoms: Phantoms) -> list[Pair]:
-    found = []
-    for number, (name, (before, after, growths)) in enumerate(TREATMENTS.items()):
+    def of_one(number: int, name: str, before: str, after: str, growths: tuple[float, ...]) -> list[Pair]:
         seeds = ("--seed", 301 + number, "--face-seed", 301 + number)
         first = phantoms.get(f"treat-{number}-a", *sized(before, 1).split(), *seeds, *SURFACE)
+        found = []
         for growth in growths:
             options = sized(after, growth).split()
             second = phantoms.get(f"treat-{number}-{round(100 * growth)}", *options, *seeds, *SURFACE)
             found.append(pair("treated", f"{name}, grown × {growth}", compare(program, first, second)))
-    return found
+        return found
+
+    treatments = [(number, name, *each) for number, (name, each) in enumerate(TREATMENTS.items())]
+    return [found for each in spread(lambda treatment: of_one(*treatment), treatments) for found in each]
 
 
 def sized(options: str, factor: float) -> str:
@@ -106,15 +109,16 @@ def sized(options: str, factor: float) -> str:
 
 
 def different(program: Program, phantoms: Phantoms) -> list[Pair]:
-    heads = [
-        (index, phantoms.get(f"head-{number}", *extents(index).split(), "--flat-mm", number % 4 * 2, "--seed", 401 + number,
-            "--face-seed", 401 + number, "--flat-side", ("left", "right")[number % 2], *SURFACE))
-        for number, index in enumerate(INDICES)
-    ]
-    return [
-        pair("different", f"{a:g} and {b:g}", compare(program, first, second))
-        for (a, first), (b, second) in itertools.combinations(heads, 2)
-    ]
+    def head(number: int) -> Recording:
+        return phantoms.get(
+            f"head-{number}", *extents(INDICES[number]).split(), "--flat-mm", number % 4 * 2, "--seed", 401 + number,
+            "--face-seed", 401 + number, "--flat-side", ("left", "right")[number % 2], *SURFACE)
+
+    def of_two(heads: tuple[tuple[float, Recording], tuple[float, Recording]]) -> Pair:
+        (a, first), (b, second) = heads
+        return pair("different", f"{a:g} and {b:g}", compare(program, first, second))
+
+    return spread(of_two, itertools.combinations(zip(INDICES, spread(head, range(len(INDICES)))), 2))
 
 
 def compare(program: Program, a: Recording, b: Recording):
@@ -125,8 +129,8 @@ def compare(program: Program, a: Recording, b: Recording):
             points = {key: {"point_mm": recording.landmarks[key].tolist(), "sd_mm": 1.0} for key in MEASURED_LANDMARKS}
             file.write_text(json.dumps({"landmarks": points}))
             files.append(file)
-        return run(
-            program.path, "compare", a.folder / "truth_surface.ply", b.folder / "truth_surface.ply", "--landmarks-a", files[0],
+        return program.run(
+            "compare", a.folder / "truth_surface.ply", b.folder / "truth_surface.ply", "--landmarks-a", files[0],
             "--landmarks-b", files[1], "--units-a", "mm", "--units-b", "mm", "--json")
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import ply, rigid
 from ..page import table, tick
-from ..program import Program
+from ..program import Program, spread
 
 REWRITE = Path(__file__).resolve().parents[2] / "recorders" / "rewrite.py"
 LAYOUTS = ("r3d", "record3d-exr", "standard-cyborg", "7-scenes", "sens", "av-depth-data", "stray-scanner", "mkv", "zeiss",
@@ -43,12 +43,12 @@ class Row:
 def rows(calvaria: Program, recording: Path) -> list[Row]:
     """The recording itself first, then as each recorder would have written it."""
     with tempfile.TemporaryDirectory() as folder:
-        found = [row(calvaria, "tum, the original", recording, Path(folder))]
-        for layout in LAYOUTS:
+        def rewritten(layout: str) -> Row:
             written = Path(folder, layout)
             subprocess.run([sys.executable, REWRITE, recording, written, "--to", layout], check=True)
-            found.append(row(calvaria, layout, written, Path(folder)))
-        return found
+            return row(calvaria, layout, written, Path(folder))
+
+        return [row(calvaria, "tum, the original", recording, Path(folder)), *spread(rewritten, LAYOUTS)]
 
 
 def row(calvaria: Program, name: str, recording: Path, folder: Path) -> Row:
@@ -113,7 +113,7 @@ def board(calvaria: Program, recording: Path) -> list[list[str]]:
     return [
         [name, "frames with a pose", str(result["tracking"]["frames_used"])],
         ["", "markers of 40 that were fused", str(len(markers))],
-        ["", "all distances of two markers, over the print's", f"{spread(found) / spread(printed):.4f}"],
+        ["", "all distances of two markers, over the print's", f"{extent(found) / extent(printed):.4f}"],
         ["", "centres of markers off the print along the board, RMS", f"{rms(apart[:, 0], apart[:, 1]):.2f} mm"],
         ["", "and across it", f"{rms(apart[:, 2]):.2f} mm"],
         ["", f"mesh between the outermost markers ({len(heights)} vertices) off one plane, RMS", f"{rms(heights):.2f} mm"],
@@ -127,7 +127,7 @@ def place(marker: int) -> np.ndarray:
     return np.array([2 * column + row % 2 + 0.5, row + 0.5, 0]) * SQUARE
 
 
-def spread(points: np.ndarray) -> float:
+def extent(points: np.ndarray) -> float:
     return float(np.linalg.norm(points[:, None] - points[None], axis=2).sum())
 
 

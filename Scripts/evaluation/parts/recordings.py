@@ -1,7 +1,6 @@
 """The recordings of Datasets and the practice recordings, in all detail: README.md, results.csv and the pictures."""
 
 import argparse
-import datetime
 import sys
 import tempfile
 from pathlib import Path
@@ -9,26 +8,27 @@ from pathlib import Path
 from .. import figures_table, pictures, program, report, speed
 from ..assess import Assessment, assess
 from ..limits import FIGURES
-from ..page import replace_blocks
 from ..truth import Recording
 
 REAL_CAP = "dictionary: DICT_ARUCO_ORIGINAL\nmarker_size_mm: 10.4375\n"
 
 
 def run(
-    calvaria: program.Program, recordings: list[Recording], options: argparse.Namespace, peer: speed.Peer | None
-) -> list[str]:
-    """Assesses the recordings and writes the pages; the result is what fails."""
+    calvaria: program.Program, recordings: list[Recording], options: argparse.Namespace, peer: speed.Peer | None, output: Path
+) -> tuple[dict[str, str], list[str]]:
+    """Assesses the recordings, draws the pictures and writes `results.csv`: the blocks of the page, and what fails."""
     if not recordings:
         raise SystemExit("no recording with truth.json was found under Datasets or the shared folder")
-    assessments = []
-    for recording in recordings:
+
+    def assessed(recording: Recording) -> Assessment:
         print(f"{recording.name}: reconstructing twice and comparing", file=sys.stderr)
-        assessments.append(assess(calvaria, recording))
+        return assess(calvaria, recording)
+
+    assessments = program.spread(assessed, recordings)
     timed = None if options.no_speed else time_one(calvaria, recordings, peer)
     info = real_figures(calvaria, options.shared / "real" / "truedepth-iphone11pro")
-    write(options.output, assessments, timed, info)
-    return failures(assessments, timed)
+    figures_table.write(output / "results.csv", assessments, timed, info)
+    return blocks(assessments, timed, info) | {"pictures": draw(output, assessments)}, failures(assessments, timed)
 
 
 def time_one(calvaria: program.Program, recordings: list[Recording], peer: speed.Peer | None) -> speed.Speed:
@@ -51,16 +51,11 @@ def real_figures(calvaria: program.Program, recording: Path) -> dict | None:
     return run.json
 
 
-def write(output: Path, assessments: list[Assessment], timed: speed.Speed | None, info: dict | None) -> None:
-    blocks = {
+def blocks(assessments: list[Assessment], timed: speed.Speed | None, info: dict | None) -> dict[str, str]:
+    return {
         "results": report.results(assessments), "measures": report.measures(assessments),
         "landmarks": report.landmarks(assessments), "regions": report.regions(assessments), "real": report.real(info),
-    }
-    if timed:
-        blocks["speed"] = report.speed(timed, program.machine(), datetime.date.today().isoformat())
-    blocks["pictures"] = draw(output, assessments)
-    replace_blocks(output / "README.md", blocks)
-    figures_table.write(output / "results.csv", assessments, timed, info)
+    } | ({"speed": report.speed(timed)} if timed else {})
 
 
 def draw(output: Path, assessments: list[Assessment]) -> str:

@@ -1,7 +1,9 @@
 """How much each measure changes with a millimetre of landmark error, on a simulated head."""
 
+import itertools
+
 from ..page import table
-from ..program import Program
+from ..program import Program, spread
 from ..truth import MEASURED_LANDMARKS, Recording
 
 MEASURES = [
@@ -16,17 +18,18 @@ def page(calvaria: Program, recording: Recording) -> str:
     mesh = recording.folder / "truth_surface.ply"
     points = {name: list(recording.truth["landmarks_mm"][name]) for name in MEASURED_LANDMARKS}
     measure = lambda at: calvaria.measure(mesh, {"landmarks": {name: {"point_mm": point} for name, point in at.items()}})
-    base = measure(points)
-    titles, changes = [], []
-    for landmark in MEASURED_LANDMARKS:
-        for axis in range(3):
-            ends = []
-            for step in (0.5, -0.5):
-                moved = {name: list(at) for name, at in points.items()}
-                moved[landmark][axis] += step
-                ends.append(measure(moved))
-            titles.append(f"{landmark.replace('_', ' ')} {AXES[axis]}")
-            changes.append({name: ends[0][name]["value"] - ends[1][name]["value"] for name in MEASURES})
+
+    def change(landmark: str, axis: int) -> dict[str, float]:
+        ends = []
+        for step in (0.5, -0.5):
+            moved = {name: list(at) for name, at in points.items()}
+            moved[landmark][axis] += step
+            ends.append(measure(moved))
+        return {name: ends[0][name]["value"] - ends[1][name]["value"] for name in MEASURES}
+
+    base, moves = measure(points), list(itertools.product(MEASURED_LANDMARKS, range(3)))
+    titles = [f"{landmark.replace('_', ' ')} {AXES[axis]}" for landmark, axis in moves]
+    changes = spread(lambda move: change(*move), moves)
     rows = [
         [f"`{name}`", f"{base[name]['value']:.2f} {base[name]['unit']}", *(f"{change[name]:+.2f}" for change in changes)]
         for name in MEASURES

@@ -8,7 +8,7 @@ from .. import measures
 from .automatic import landmark_notes
 from .heads import number
 from ..page import table, tick
-from ..program import Program, run
+from ..program import Program
 from ..truth import MEASURED_LANDMARKS, Recording
 
 
@@ -26,7 +26,7 @@ class Row:
 
 def row(calvaria: Program, truth: Recording) -> Row:
     mesh = truth.folder / "truth_surface.ply"
-    done = run(calvaria.path, "landmarks", mesh, "--units", "mm", "--json")
+    done = calvaria.run("landmarks", mesh, "--units", "mm", "--json")
     true = measures.value(calvaria.measure(mesh, truth.point_landmarks()), "cvai")
     if done.exit_code != 0:
         return Row(truth.name, {}, true, None)

@@ -1,5 +1,6 @@
 """Recordings whose clicks and one part of whose frames are taken away: a face, or a side, that was not scanned must not be found."""
 
+import itertools
 import shutil
 import sys
 import tempfile
@@ -11,7 +12,7 @@ import numpy as np
 from .calibration import link
 from ..page import cell, table, tick
 from ..phantoms import Phantoms
-from ..program import Program
+from ..program import Program, spread
 from ..truth import Recording
 
 PARTS = {"face": (0, 100), "left side": (-90, 90), "right side": (90, 90)}
@@ -28,7 +29,7 @@ class Row:
 
 
 def run(calvaria: Program, phantoms: Phantoms, recordings: list[Recording]) -> list[Row]:
-    return [row(calvaria, phantoms, recording, part) for recording in recordings for part in PARTS]
+    return spread(lambda pair: row(calvaria, phantoms, *pair), itertools.product(recordings, PARTS))
 
 
 def row(calvaria: Program, phantoms: Phantoms, truth: Recording, part: str) -> Row:

@@ -1,14 +1,15 @@
 """Landmarks at the wrong place: how often the program says so, and how often it says so of landmarks in their place."""
 
-import sys
+import itertools
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from ..observer import ALONG, ALONG_MM
 from ..page import table
-from ..program import Program
+from ..program import Program, spread
 from ..truth import MEASURED_LANDMARKS, Recording
 
 STEPS_MM = (3, 5, 10, 20)
@@ -33,30 +34,33 @@ class Tally:
 
 
 def rows(calvaria: Program, recordings: list[Recording]) -> Tally:
-    tally = Tally()
-    for recording in recordings:
-        print(f"{recording.name}: landmarks at the wrong place", file=sys.stderr)
-        true = {name: recording.landmarks[name] for name in MEASURED_LANDMARKS}
-        axes = head_axes(true)
-        ask = lambda points: outcome(calvaria, recording, points)
-        tally.surfaces += 1
-        tally.sound.append(ask(true))
-        for seed in range(OPERATORS):
-            tally.sound.append(ask(picked(true, axes, np.random.default_rng(seed))))
-        for landmark in MEASURED_LANDMARKS:
-            kind = landmark.split("_")[0]
-            for direction, vectors in DIRECTIONS[kind].items():
-                for step in STEPS_MM:
-                    for vector in vectors:
-                        there = true[landmark] + step * axes.T @ np.array(vector, float)
-                        tally.moved[kind, direction, step].append(ask(true | {landmark: there}))
-        swapped = true | {"tragion_left": true["tragion_right"], "tragion_right": true["tragion_left"]}
-        tally.others["tragions exchanged"].append(ask(swapped))
-        if "nose_tip" in recording.landmarks:
-            tally.others["sellion on the nose tip"].append(ask(true | {"sellion": recording.landmarks["nose_tip"]}))
-        for degrees in (3, 5, 8, 180):
-            tally.others[f"turned by {degrees}° about Z"].append(ask(turned(true, axes, degrees)))
+    """Every case is asked for at once, and counted in order."""
+    tally, cases = Tally(surfaces=len(recordings)), [case for recording in recordings for case in cases_of(recording)]
+    for (_, group, key, _), found in zip(cases, spread(lambda case: outcome(calvaria, case[0], case[3]), cases)):
+        into = getattr(tally, group)
+        (into if key is None else into[key]).append(found)
     return tally
+
+
+def cases_of(recording: Recording) -> Iterator[tuple[Recording, str, tuple | str | None, dict[str, np.ndarray]]]:
+    """Of each case the list of the tally to which it belongs, its key there, and the landmarks."""
+    true = {name: recording.landmarks[name] for name in MEASURED_LANDMARKS}
+    axes = head_axes(true)
+    yield recording, "sound", None, true
+    for seed in range(OPERATORS):
+        yield recording, "sound", None, picked(true, axes, np.random.default_rng(seed))
+    for landmark in MEASURED_LANDMARKS:
+        kind = landmark.split("_")[0]
+        for direction, vectors in DIRECTIONS[kind].items():
+            for step, vector in itertools.product(STEPS_MM, vectors):
+                there = true[landmark] + step * axes.T @ np.array(vector, float)
+                yield recording, "moved", (kind, direction, step), true | {landmark: there}
+    swapped = true | {"tragion_left": true["tragion_right"], "tragion_right": true["tragion_left"]}
+    yield recording, "others", "tragions exchanged", swapped
+    if "nose_tip" in recording.landmarks:
+        yield recording, "others", "sellion on the nose tip", true | {"sellion": recording.landmarks["nose_tip"]}
+    for degrees in (3, 5, 8, 180):
+        yield recording, "others", f"turned by {degrees}° about Z", turned(true, axes, degrees)
 
 
 def head_axes(landmarks: dict[str, np.ndarray]) -> np.ndarray:
