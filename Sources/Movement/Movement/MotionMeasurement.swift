@@ -83,15 +83,17 @@ public struct MotionMeasurement: Sendable {
     findings.direction(angles)
     findings.intervals(poseDeviation)
     findings.points(source.points)
-    var range: RangeOfMotion?
+    var found: RangeOfMotion?
     if !findings.isWithheld, findings.wraps(signal) == 0 {
-      let found = RangeOfMotion(signal, rules.repeats)
-      findings.movement(found, extentOfOtherSide: extentOfOtherSide)
-      range = findings.isRefused ? nil : found
+      let range = RangeOfMotion(signal, rules.repeats)
+      findings.movement(range, extentOfOtherSide: extentOfOtherSide)
+      found = range
     }
+    let range = findings.isRefused ? nil : found
     let result = MotionResult(
-      task, direction: angles.direction, reference: angles.reference, source: source, frames: frames, gates, signal,
-      range, values: .init(range, signal, frames: frames, poseDeviation: poseDeviation), rules, findings)
+      task, direction: angles.direction, reference: angles.reference, source: source, frames: frames, gates,
+      filters: .init(signal, found), signal, range,
+      values: .init(range, signal, frames: frames, poseDeviation: poseDeviation), rules, findings)
     return MeasuredMotion(
       frames: frames, reasons: reasons,
       angles: [.init(movement: task.movement, degrees: angles.degrees, signal: signal)], result: result)

@@ -98,6 +98,11 @@ import Testing
     let other = try knee(.left).measure(SimulatedBody(knee: course, side: .right).lateral)
     #expect(codes(other).contains(.motionOtherSide))
     #expect(!codes(other).contains(.motionStill))
+    // What the filters and the search for plateaus saw is stated though nothing is measured.
+    #expect(measured.result.filters.noiseDegrees > 0)
+    for result in [measured.result, other.result] {
+      #expect(result.filters.toleranceDegrees >= MotionRules.standard.repeats.least)
+    }
   }
 
   @Test func twoFramesAreTooFew() throws {

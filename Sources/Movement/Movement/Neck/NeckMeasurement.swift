@@ -64,7 +64,7 @@ public struct NeckMeasurement: Sendable {
     let shown = MotionResult.Values(values, range) { series.frames[$0.frame(of: signal.smooth)] }
     let result = MotionResult(
       task, reference: series.reference, source: .init(.recording, dimensions: 3, times: series.times),
-      frames: series.frames, gates, signal, range, values: shown,
+      frames: series.frames, gates, filters: .init(signal, range), signal, range, values: shown,
       neck: .init(task, zero: zero, ends: shown, values, range, errors, neck), rules, findings)
     return MeasuredMotion(
       frames: series.frames, reasons: series.reasons,

@@ -10,15 +10,15 @@ extension MotionResult {
   ///   - neck: what only a neck has.
   init(
     _ task: MotionTask, direction: TurnDirection? = nil, reference: MotionReference?, source: Source, frames: [String],
-    _ gates: Gates, _ signal: MotionSignal, _ range: RangeOfMotion?, values: Values, neck: Neck? = nil,
+    _ gates: Gates, filters: Filters, _ signal: MotionSignal, _ range: RangeOfMotion?, values: Values,
+    neck: Neck? = nil,
     _ rules: MotionRules, _ findings: MotionFindings
   ) {
     schema = Self.schema
     status = findings.isWithheld ? .incomplete : .complete
     (joint, side, movement, view, self.direction) = (task.joint, task.side, task.movement, task.view, direction)
     (self.reference, self.source, self.gates, self.neck) = (reference, source, gates, neck)
-    filters = Filters(signal, range)
-    self.values = values
+    (self.filters, self.values) = (filters, values)
     neutralZero = values.minimum.flatMap { low in
       values.maximum.map { NeutralZero(task.movement, low: low.degrees, high: $0.degrees) }
     }
