@@ -117,7 +117,7 @@ format:
 	swift format --in-place --recursive --parallel $(FORMATTED)
 
 # The format of the sources, the internal links of the documentation, that no room or type uses another in a circle, and
-# what the evaluation keeps.
+# tests of the evaluation's cache.
 lint:
 	swift format lint --strict --recursive --parallel $(FORMATTED)
 	@command -v python3 >/dev/null || Scripts/install-packages python3

@@ -9,7 +9,7 @@ import Workers
 public struct FusedHead: Sendable {
   /// The surface in the scan frame.
   public let mesh: Mesh
-  /// How valid the depth on the head was in each frame; nil for frames without a pose.
+  /// How valid the depth on the head was in each frame; nil for frames that were not fused.
   public let headValidity: [ValidCount?]
   /// The points of some frames, evenly chosen, scan frame.
   let samples: [FrameSample]
@@ -46,7 +46,7 @@ public struct FusedHead: Sendable {
     let options = FusionOptions(region: deep ?? region, voxelSize: choices.voxelSize, rules: choices.fusion)
     var fusion = try TSDFVolume(options)
     let ball = MarkerBall(tracking.map)
-    let posed = tracking.posedFrames(atMost: mostFrames, around: ball.centre)
+    let posed = tracking.posedFrames(atMost: mostFrames, around: region.centre)
     let paintedStep = max(1, posed.count / paintedFrames)
     let sampledStep = max(1, posed.count / sampledFrames)
     for frame in Set(recording.frames.indices).subtracting(posed) { step(frame) }
@@ -97,8 +97,8 @@ public struct FusedHead: Sendable {
 }
 
 extension Tracking {
-  /// The frames with a pose, in order; of more than `most`, as many that share the scan's time and the camera's way around
-  /// a point of the head evenly.
+  /// The frames with a pose, in order; of more than `most`, at most that many, at even shares of the frames and of the camera's
+  /// way around a point of the head. A jump of the camera takes the shares that it passes over, so that fewer are left.
   ///
   /// A frame adds what it sees from another side, and a little against noise where the camera rests. Of those that add
   /// the same, the one with the most markers is taken: it is the sharpest, and its pose the best known.

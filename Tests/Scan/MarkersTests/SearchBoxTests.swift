@@ -1,4 +1,5 @@
 import Geometry
+import Images
 import Testing
 
 @testable import Markers
@@ -62,8 +63,33 @@ import Testing
     )
     #expect(whole.map(\.id) == [scene.id])
     #expect(part.map(\.id) == [scene.id])
-    #expect(zip(whole[0].corners, part[0].corners).allSatisfy { ($0 - $1).length < 1e-9 })
+    #expect(whole[0].corners == part[0].corners)
     let elsewhere = SearchBox(x: 0, y: 0, width: x, height: image.height)
     #expect(try detector.corners(in: image, elsewhere, frame: "elsewhere").isEmpty)
+  }
+
+  /// Images of any size and content are searched without harm, whole and in part.
+  @Test(arguments: [1, 2, 3, 7, 16, 31, 32, 33, 65]) func imagesOfAnySizeAreSearched(_ side: Int) throws {
+    var random = SeededGenerator(seed: UInt64(side))
+    let detector = MarkerDetector(dictionary: MarkerDictionary(name: "DICT_4X4_50")!, markerSize: 0.016)
+    let (width, height) = (side, max(1, 2 * side / 3))
+    let noise = (0..<(width * height)).map { _ in UInt8.random(in: 0...255, using: &random) }
+    for pixels in [noise, noise.map { _ in 0 }, noise.map { _ in 255 }, noise.indices.map { $0 % 2 == 0 ? 0 : 255 }] {
+      let image = GrayImage(width: width, height: height, pixels: pixels)
+      #expect(try detector.corners(in: image, frame: "whole").isEmpty)
+      let corner = SearchBox(x: width / 2, y: height / 2, width: width - width / 2, height: height - height / 2)
+      #expect(try detector.corners(in: image, corner, frame: "part").isEmpty)
+    }
+  }
+
+  @Test func aBoxThatIsNotInTheImageIsAnError() {
+    let detector = MarkerDetector(dictionary: MarkerDictionary(name: "DICT_4X4_50")!, markerSize: 0.016)
+    let image = GrayImage(width: 20, height: 10, pixels: Array(repeating: 200, count: 200))
+    for box in [
+      SearchBox(x: 0, y: 0, width: 0, height: 10), SearchBox(x: 0, y: 0, width: 21, height: 10),
+      SearchBox(x: 15, y: 0, width: 6, height: 10), SearchBox(x: 0, y: 4, width: 20, height: 7),
+    ] {
+      #expect(throws: MarkerError.self) { try detector.corners(in: image, box, frame: "part") }
+    }
   }
 }

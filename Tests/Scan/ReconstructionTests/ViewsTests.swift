@@ -69,11 +69,13 @@ import Workers
     }
   }
 
-  @Test func noTwoAreFartherApartThanAThirdOfASecond() {
+  @Test func aFrameThatComesLateIsSearchedWhole() {
     #expect(SearchSchedule([]).whole == [])
     #expect(SearchSchedule([7]).whole == [0])
     #expect(SearchSchedule([7, 7.1]).whole == [0, 1])
-    #expect(SearchSchedule((0..<5).map { 0.5 * Double($0) }).whole == [0, 1, 2, 3, 4])
+    #expect(SearchSchedule((0..<5).map { 0.31 * Double($0) }).whole == [0, 1, 2, 3, 4])
+    #expect(SearchSchedule((0..<5).map { 0.29 * Double($0) }).whole == [0, 1, 2, 3, 4])
+    #expect(SearchSchedule((0..<5).map { 0.14 * Double($0) }).whole == [0, 2, 4])
     #expect(SearchSchedule([0, 0.1, 0.2, 0.29, 0.31, 0.5]).whole == [0, 3, 5])
     // After a gap the search begins anew.
     #expect(SearchSchedule([0, 0.03, 0.06, 2, 2.03, 2.06]).whole == [0, 2, 3, 5])

@@ -33,7 +33,7 @@ typedef struct {
 
 /// Finds the markers of a dictionary in a part of a grey image, each corner refined within a window of 0.8 of a cell.
 /// At most `capacity` markers are written; `count` tells how many there are. Corners are pixels of the whole image, and
-/// a marker in the part that does not reach its sides is found as in the whole image, bit by bit.
+/// a marker whose outlines all keep clear of the part's sides is found as in the whole image, bit by bit.
 int aruco_detect(const char *dictionary, const uint8_t *gray, int32_t width, int32_t height, ArucoBox box,
                  ArucoMarker *markers, int32_t capacity, int32_t *count, ArucoError *error);
 

@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import Images
 import Landmarks
@@ -92,5 +93,21 @@ import Testing
     }
     #expect(LengthUnit.guess(head.map { $0 * 500 }) == nil)
     #expect(LengthUnit.guess([]) == nil)
+  }
+
+  /// The bounds that spare the search for the diameter never contradict it.
+  @Test(arguments: 1...20) func aHoleIsWiderThanAWidthWhereItsDiameterIs(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let side = Double.random(in: 0.001...0.05, using: &random)
+    let stretch = Vector3(1, .random(in: 0...1, using: &random), .random(in: 0...1, using: &random)) * side
+    let hole = Hole(
+      rim: (0..<40).map { k in
+        let angle = Double(k) / 40 * 2 * .pi
+        return stretch * Vector3(cos(angle), sin(angle), .random(in: -1...1, using: &random))
+      })
+    for width in (1...60).map({ Double($0) / 30 * side }) + [hole.diameter, hole.perimeter / 2, 0] {
+      #expect(hole.isWider(than: width) == (hole.diameter > width), "\(width)")
+    }
+    #expect(!Hole(rim: []).isWider(than: 0))
   }
 }
