@@ -94,7 +94,9 @@ public struct ClickedLandmarks: Sendable {
     let positions = workers.map(clicks.count) { view(clicks[$0].frame)?.position(of: clicks[$0]) }
     var (estimates, discarded): ([Landmark: LandmarkEstimate], [Finding]) = ([:], [])
     var reported = clicks
-    for index in clicks.indices where positions[index] == nil { reported[index].fault = .phrase("frame_without_pose") }
+    for index in clicks.indices where positions[index] == nil && reported[index].fault == nil {
+      reported[index].fault = .phrase("frame_without_pose")
+    }
     let groups = Dictionary(grouping: clicks.indices, by: { clicks[$0].landmark })
     for (landmark, group) in groups.sorted(by: { $0.key < $1.key }) {
       let source = clicks[group[0]].source

@@ -19,7 +19,7 @@ public enum StatisticsError: Error, Sendable, Equatable {
     case share, varianceRatio, halfWidth, standardDeviation, correlation, repeats, probability, category
   }
 
-  /// The numbers that are found by iteration, or by the library of distributions, which may fail.
+  /// The numbers whose computation may fail: by iteration, or by the library of distributions.
   public enum Computation: String, Sendable {
     case likelihood, noncentrality, quantile, slope, sampleSize
   }

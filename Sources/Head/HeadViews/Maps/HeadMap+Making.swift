@@ -9,7 +9,7 @@ extension HeadMap {
   /// Farther from the mirror image than this, in millimetres, it is not the same part of the head.
   private static let farthest = 25.0
 
-  /// The most triangles of a mesh whose mirror image is not reduced.
+  /// Meshes of more triangles than this have their mirror image reduced.
   private static let largestExact = 120_000
 
   /// The left–right difference: how far each vertex lies outside the surface's mirror image.

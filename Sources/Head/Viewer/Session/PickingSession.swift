@@ -174,7 +174,10 @@ extension PickingSession {
         guard !Task.isCancelled, revision == self.revision else { return }
         changes.append(without.map { whole - $0 })
       }
-      for (index, change) in changes.enumerated() { self.placement?.clicks[landmark]?[index].effect = change }
+      for (index, change) in changes.enumerated()
+      where self.placement?.clicks[landmark]?.indices.contains(index) == true {
+        self.placement?.clicks[landmark]?[index].effect = change
+      }
       touch()
     }
   }

@@ -5,7 +5,7 @@ internal import Diagnostics
 /// sides, intervals.
 public struct NeckMeasurement: Sendable {
   /// What is to be measured.
-  public let task: MotionTask
+  package let task: MotionTask
   /// By which thresholds of every joint.
   public let rules: MotionRules
   /// By which of the neck.

@@ -77,7 +77,7 @@ public struct LandmarkSequence: Sendable, Equatable {
   public var rate: Double? { SamplingGrid.step(of: times).map { 1 / $0 } }
 }
 
-/// The kinds of motion files, and the recording that serves for one.
+/// The kinds of motion files; a recording counts as one.
 public enum MotionFormat: String, Sendable, Codable, CaseIterable {
   case openPose = "openpose"
   case coco

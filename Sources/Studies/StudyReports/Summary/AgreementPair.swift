@@ -60,8 +60,8 @@ struct AgreementPair: Sendable {
 }
 
 extension AgreementPair {
-  /// The most methods of a reference that are compared, by readings. A column of serial numbers would make a page for
-  /// each of them.
+  /// How many methods of a reference are compared at most: those with the most readings, since a column of serial numbers
+  /// would make a page each.
   private static let mostMethods = 6
 
   /// The scans against each method of an outside reference, a pair for each session of a child: the mean of its scans against

@@ -43,7 +43,7 @@ struct GroupsPart: Encodable, Sendable {
   let comparisons: [Comparison]
   let leftOut: [LeftOut]
 
-  /// The most groups that are compared, each with each: the largest ones.
+  /// How many groups are compared at most, each with each: the largest.
   private static let most = 6
 
   /// Nil where no scan states a group.

@@ -218,7 +218,7 @@ struct StudyOutlier: Encodable, Sendable, Equatable {
 
   private enum CodingKeys: String, CodingKey { case scan, subject, kind, value, low, high, first, other }
 
-  /// The fewest values that have fences.
+  /// Fewer values than this have no fences.
   private static let fewest = 5
 
   /// Every scan that lies apart, by kind and name.
