@@ -90,9 +90,10 @@ private struct FrameObserver: ~Copyable {
     let depthDigest = decoder.withFile { Checksum.sha256($0) }
     try decoder.gray(frame, into: &gray)
     let colorDigest = decoder.withFile { Checksum.sha256($0) }
-    var observations = try markers(of: frame, in: SearchBox(around: neighbours))
+    let box = SearchBox(around: neighbours)
+    var observations = try markers(of: frame, in: box)
     // What left the box may be elsewhere in the image.
-    if let fewest = neighbours.map(\.markers.count).min(), observations.markers.count < fewest {
+    if box != nil, neighbours.allSatisfy({ $0.markers.count > observations.markers.count }) {
       observations = try markers(of: frame, in: nil)
     }
     observations.depthDelay = frame.depthDelay

@@ -182,7 +182,8 @@ class HeadStage {
       this.isWaiting = false;
       if (!this.surface) return;
       this.renderer.render(this.world, this.camera);
-      this.drawn = { camera: new THREE.OrthographicCamera().copy(this.camera, false), head: this.head.matrix.clone() };
+      this.drawn = { camera: new THREE.OrthographicCamera().copy(this.camera, false), head: this.head.matrix.clone(),
+        eye: this.camera.position.clone().sub(this.controls.target) };
       this.afterDraw();
     });
   }
@@ -194,10 +195,10 @@ class HeadStage {
     return [(at.x + 1) / 2 * this.element.clientWidth, (1 - at.y) / 2 * this.element.clientHeight];
   }
 
-  /// True where a direction of the mesh's frame points to the eye.
+  /// True where a direction of the mesh's frame points to the eye, in the picture as drawn last.
   faces(direction) {
-    const eye = this.camera.position.clone().sub(this.controls.target);
-    return new THREE.Vector3(...direction).transformDirection(this.head.matrix).dot(eye) > 0;
+    const { eye, head } = this.drawn;
+    return new THREE.Vector3(...direction).transformDirection(head).dot(eye) > 0;
   }
 
   /// The ray through a pixel and where it first meets the surface, both in the mesh's frame; null where it misses it.

@@ -1,5 +1,5 @@
 /// The standard deviation of a depth measurement, σ(z) = floor + growth · z² (triangulation: Khoshelham & Oude Elberink 2012).
-struct DepthNoise<Scalar: SIMDScalar & BinaryFloatingPoint>: Sendable, Equatable where Scalar: Sendable {
+struct DepthNoise<Scalar: SIMDScalar & BinaryFloatingPoint & Sendable>: Sendable, Equatable {
   /// The noise at no distance, in metres.
   let floor: Scalar
   /// How it grows with the square of the range, in 1/m.
