@@ -6,7 +6,6 @@ import Foundation
 import Reconstruction
 import ScanPipeline
 import Studies
-import Synchronization
 
 /// `calvaria batch`: every scan of a dataset.
 struct BatchCommand: ParsableCommand {
@@ -89,18 +88,14 @@ struct BatchCommand: ParsableCommand {
         json ? try Batch.json(plans) : Terminal.page(Batch.table(plans, language.chosen)))
     }
     let callOff = CallOff()
-    let start = ContinuousClock.now
-    let measured = Mutex(0)
-    let summary = try batch.run(
-      progress: { progress in
-        if !progress.wasKnown, progress.last.status != .failed { measured.withLock { $0 += 1 } }
-        tell(progress)
-      }, waiting: tellWaiting, isCancelled: { callOff.isMade })
+    let summary = try batch.run(progress: tell, waiting: tellWaiting, isCancelled: { callOff.isMade })
     if callOff.isMade {
       Terminal.narrate(Language.ofCall("narration.interrupted"))
       throw ExitCode(callOff.exitCode)
     }
-    tellRate(measured.withLock { $0 }, in: start.duration(to: .now) / .seconds(1))
+    if let rate = summary.scansAnHour {
+      narration.tell(Language.ofCall("batch.rate", ["rate": .count(Int(rate.rounded()))]))
+    }
     try Terminal.print(json ? try summary.json() : Terminal.page(summary.table(language.chosen)))
     if !summary.isComplete { throw ExitCode(2) }
   }
@@ -131,12 +126,6 @@ struct BatchCommand: ParsableCommand {
   /// This program, wherever it was found.
   private static var program: String {
     Bundle.main.executablePath ?? CommandLine.arguments[0]
-  }
-
-  private func tellRate(_ scans: Int, in seconds: Double) {
-    guard scans > 1 else { return }
-    let rate = (3600 * Double(scans) / seconds).rounded()
-    narration.tell(Language.ofCall("batch.rate", ["rate": .count(Int(rate))]))
   }
 
   private func tellWaiting(_ scan: DatasetScan) {

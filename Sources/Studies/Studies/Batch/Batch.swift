@@ -75,7 +75,7 @@ public struct Batch: Sendable {
     var remarks = try store?.bringUpToDate(study).remarks ?? []
     let count = RunCount(total: scans.count)
     let told = { @Sendable (outcome: ScanOutcome, wasKnown: Bool) in
-      count.add(isNew: !wasKnown) { [total = scans.count] done, secondsLeft in
+      count.add(isNew: !wasKnown, hasFailed: outcome.status == .failed) { [total = scans.count] done, secondsLeft in
         progress(
           BatchProgress(done: done, total: total, last: outcome, wasKnown: wasKnown, secondsLeft: secondsLeft))
       }
@@ -107,7 +107,8 @@ public struct Batch: Sendable {
     }
     // A judgement that is lost is nobody's finding of the scan's own.
     remarks += scans.flatMap(\.findings).filter { $0.code == .datasetBadRating }
-    return BatchSummary(queue.outcomes, total: scans.count, remarks: remarks)
+    return BatchSummary(
+      queue.outcomes, total: scans.count, remarks: remarks, scansAnHour: count.scansAnHour)
   }
 
   /// Measures one scan or finds that it is done; nil where another batch has it, and where the work was called off.

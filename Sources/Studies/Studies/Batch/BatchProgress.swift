@@ -16,7 +16,7 @@ public struct BatchProgress: Sendable {
 final class RunCount: Sendable {
   private let total: Int
   private let begun = ContinuousClock.now
-  private let state = Mutex((done: 0, measured: 0, failure: (any Error)?.none))
+  private let state = Mutex((done: 0, measured: 0, failed: 0, failure: (any Error)?.none))
 
   init(total: Int) { self.total = total }
 
@@ -24,15 +24,23 @@ final class RunCount: Sendable {
   ///
   /// - Parameters:
   ///   - isNew: whether it was measured, and not known before.
+  ///   - hasFailed: whether nothing came of that.
   ///   - tell: called with how many scans are done and how many seconds the rest will take by those that were measured; nil
   ///     before the first.
-  func add(isNew: Bool, _ tell: (_ done: Int, _ secondsLeft: Double?) -> Void) {
+  func add(isNew: Bool, hasFailed: Bool = false, _ tell: (_ done: Int, _ secondsLeft: Double?) -> Void) {
     state.withLock { state in
       state.done += 1
       if isNew { state.measured += 1 }
+      if isNew && hasFailed { state.failed += 1 }
       let left = state.measured > 0 ? begun.duration(to: .now) / state.measured * (total - state.done) : nil
       tell(state.done, left.map { $0 / .seconds(1) })
     }
+  }
+
+  /// How many scans an hour have been measured without failing; nil for fewer than two, which tell no rate.
+  var scansAnHour: Double? {
+    let scans = state.withLock { $0.measured - $0.failed }
+    return scans > 1 ? Double(scans) / (begun.duration(to: .now) / .seconds(3600)) : nil
   }
 
   /// Keeps the first error: the other scans go on.

@@ -12,9 +12,12 @@ public struct BatchSummary: Sendable {
 
   /// The findings on the study as a whole: scans that are in the dataset no more, files that were passed over.
   public let remarks: [Finding]
+  /// How many scans an hour were measured; nil where fewer than two were.
+  public let scansAnHour: Double?
 
-  init(_ outcomes: [ScanOutcome], total: Int, remarks: [Finding] = []) {
+  init(_ outcomes: [ScanOutcome], total: Int, remarks: [Finding] = [], scansAnHour: Double? = nil) {
     (self.outcomes, self.total, self.remarks) = (outcomes.sorted { $0.scan < $1.scan }, total, remarks)
+    self.scansAnHour = scansAnHour
   }
 
   /// True where every scan has an outcome, and each a CVAI.
