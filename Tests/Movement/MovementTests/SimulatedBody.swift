@@ -1,3 +1,4 @@
+import Feedback
 import Foundation
 import Geometry
 
@@ -161,6 +162,17 @@ extension MotionMeasurement {
     try measure(.landmarks(sequence, .coco), path: "made")
   }
 
+  /// A measurement of the right side in a sequence that a test has made; a picture is seen from where the movement shows.
+  static func right(
+    _ sequence: LandmarkSequence, _ joint: MotionJoint = .knee, _ movement: JointMovement = .flexion,
+    direction: TurnDirection? = nil
+  ) throws -> MeasuredMotion {
+    let view: MotionView? = sequence.space.isFlat ? movement == .abduction ? .frontal : .lateral : nil
+    return try MotionMeasurement(
+      try MotionTask(joint, .right, view: view, movement: movement, direction: direction)
+    ).measure(sequence)
+  }
+
   /// A measurement of angles that a test has made, of the right knee.
   static func angles(_ degrees: [Double], rate: Double = 30, rules: MotionRules = .standard) throws -> MeasuredMotion {
     let table = AngleTable(
@@ -169,4 +181,9 @@ extension MotionMeasurement {
     return try MotionMeasurement(try MotionTask(.knee, .right, view: .lateral), rules: rules, isFlexionNegative: false)
       .measure(.angles(table), path: "made")
   }
+}
+
+extension MeasuredMotion {
+  /// The frames that do not count for a reason.
+  func frames(_ reason: RejectionReason) -> Set<Int> { Set(reasons.indices.filter { reasons[$0] == reason }) }
 }

@@ -13,10 +13,7 @@ enum SampleRecording {
     options.jitter = 0.5
     (options.sensor.depthNoise, options.sensor.holes) = (0.3, 0)
     options.sensor.camera = Camera(width: 480, height: 360, fx: 444, fy: 444, cx: 241, cy: 179)
-    let url = folder.appendingPathComponent("whole")
-    let workers = Workers(count: 2)
-    try PhantomWriter(PhantomRecording(options, workers: workers)).write(to: url, workers: workers)
-    return url
+    return try simulated("whole", options)
   }
 
   /// A scan that sees nose and ears from below, too, of a face unlike the usual one.
@@ -25,10 +22,7 @@ enum SampleRecording {
     options.shape.faceSeed = 409
     (options.frames, options.jitter) = (60, 0.5)
     options.sensor.camera = Camera(width: 480, height: 360, fx: 444, fy: 444, cx: 241, cy: 179)
-    let url = folder.appendingPathComponent("face")
-    let workers = Workers(count: 2)
-    try PhantomWriter(PhantomRecording(options, workers: workers)).write(to: url, workers: workers)
-    return url
+    return try simulated("face", options)
   }
 
   /// A child that turns its head by 50° to either side, once: 36 frames, five a second, in full-size colour, in which nearly
@@ -42,10 +36,7 @@ enum SampleRecording {
     (movement.rotation, movement.lateral, movement.repeats) = (50, 0, 1)
     (options.neck, options.duration, options.frames) = (movement, movement.duration, 36)
     options.truthSubdivisions = 3
-    let url = folder.appendingPathComponent("neck")
-    let workers = Workers(count: 2)
-    try PhantomWriter(PhantomRecording(options, workers: workers)).write(to: url, workers: workers)
-    return url
+    return try simulated("neck", options)
   }
 
   /// The first six frames of ``whole`` without landmarks: enough to be fused, too little to be measured.
@@ -84,6 +75,12 @@ enum SampleRecording {
   static let result = Result {
     let url = folder.appendingPathComponent("result")
     _ = try Command.run("reconstruct", try glimpse.get().path, "--output", url.path)
+    return url
+  }
+
+  private static func simulated(_ name: String, _ options: PhantomOptions) throws -> URL {
+    let (url, workers) = (folder.appendingPathComponent(name), Workers(count: 2))
+    try PhantomWriter(PhantomRecording(options, workers: workers)).write(to: url, workers: workers)
     return url
   }
 

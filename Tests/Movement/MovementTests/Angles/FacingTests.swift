@@ -10,21 +10,6 @@ import Testing
   private let course = Course.repeats(3, from: 0, to: { _ in 120 })
   private let flexing = Course.repeats(3, to: { _ in 50 })
 
-  private func measure(
-    _ sequence: LandmarkSequence, _ joint: MotionJoint = .knee, _ movement: JointMovement = .flexion,
-    direction: TurnDirection? = nil
-  ) throws -> MeasuredMotion {
-    let view: MotionView? = sequence.space.isFlat ? movement == .abduction ? .frontal : .lateral : nil
-    return try MotionMeasurement(
-      try MotionTask(joint, .right, view: view, movement: movement, direction: direction)
-    ).measure(sequence)
-  }
-
-  /// The frames that do not count for a reason.
-  private func frames(_ measured: MeasuredMotion, _ reason: RejectionReason) -> Set<Int> {
-    Set(measured.reasons.indices.filter { measured.reasons[$0] == reason })
-  }
-
   /// Six bends facing right, one facing left.
   private var turning: LandmarkSequence {
     let bends = Course.repeats(7, to: { _ in 30 })
@@ -39,20 +24,20 @@ import Testing
 
   @Test func whoTurnsRoundIsMeasuredFacingOneWay() throws {
     let turning = turning
-    let measured = try measure(turning)
+    let measured = try MotionMeasurement.right(turning)
     let values = measured.result.values
     #expect(abs(try #require(values.maximum).degrees - 30) < 1)
     #expect(abs(try #require(values.minimum).degrees) < 1)
     let turned = 6 * turning.times.count / 7
-    #expect(frames(measured, .turned) == Set(turned..<turning.times.count))
+    #expect(measured.frames(.turned) == Set(turned..<turning.times.count))
     // A direction that is given and that most frames contradict is used, and warned of.
-    let given = try measure(turning, direction: .anticlockwise)
+    let given = try MotionMeasurement.right(turning, direction: .anticlockwise)
     #expect(given.result.findings.contains { $0.code == .motionDirectionContradicts })
     #expect(abs(try #require(given.result.values.minimum).degrees + 30) < 1)
     // A head that looks back says nothing against the feet.
     var looking = SimulatedBody(knee: course).lateral.noisy(1.5)
     for i in 50..<80 { looking.tracks[.nose]!.positions[i].x = 660 }
-    #expect(try measure(looking).reasons.allSatisfy { $0 == nil })
+    #expect(try MotionMeasurement.right(looking).reasons.allSatisfy { $0 == nil })
   }
 
   /// Without feet a head that looks over the shoulder is told from a body that turns by the knee.
@@ -62,16 +47,16 @@ import Testing
     for i in 50..<100 { looking.tracks[.nose]!.positions[i].x = 660 }
     var turning = turning
     for point in feet { (looking.tracks[point], turning.tracks[point]) = (nil, nil) }
-    #expect(try measure(looking).reasons.allSatisfy { $0 == nil })
-    let measured = try measure(turning)
-    #expect(frames(measured, .turned) == Set(6 * turning.times.count / 7..<turning.times.count))
+    #expect(try MotionMeasurement.right(looking).reasons.allSatisfy { $0 == nil })
+    let measured = try MotionMeasurement.right(turning)
+    #expect(measured.frames(.turned) == Set(6 * turning.times.count / 7..<turning.times.count))
     // Legs alone and a direction that was given: no knee bends so far backwards.
     for point in turning.tracks.keys where ![.rightHip, .rightKnee, .rightAnkle].contains(point) {
       turning.tracks[point] = nil
     }
-    let legs = try measure(turning, direction: .clockwise)
-    #expect(!frames(legs, .turned).isEmpty)
-    #expect(frames(legs, .turned).allSatisfy { $0 >= 6 * turning.times.count / 7 })
+    let legs = try MotionMeasurement.right(turning, direction: .clockwise)
+    #expect(!legs.frames(.turned).isEmpty)
+    #expect(legs.frames(.turned).allSatisfy { $0 >= 6 * turning.times.count / 7 })
     #expect(try #require(legs.result.values.minimum).degrees > -2)
     #expect(abs(try #require(legs.result.values.maximum).degrees - 30) < 1)
   }
@@ -89,17 +74,17 @@ import Testing
       (.knee, .flexion, SimulatedBody(knee: flexing)),
       (.hip, .abduction, SimulatedBody(abduction: flexing)),
     ] {
-      let measured = try measure(mirrored(body), joint, movement)
+      let measured = try MotionMeasurement.right(mirrored(body), joint, movement)
       #expect(measured.result.status == .incomplete, "\(joint), \(movement)")
       #expect(measured.result.neutralZero == nil, "\(joint), \(movement)")
       #expect(measured.reasons.allSatisfy { $0 == .turned }, "\(joint), \(movement)")
-      #expect(try measure(body.space.noisy(0.002), joint, movement).reasons.allSatisfy { $0 == nil })
+      #expect(try MotionMeasurement.right(body.space.noisy(0.002), joint, movement).reasons.allSatisfy { $0 == nil })
     }
     // Without face and feet a knee tells by itself, since it bends one way.
     var bare = mirrored(SimulatedBody(knee: flexing))
     for point in [BodyPoint.nose, .leftHeel, .rightHeel] { bare.tracks[point] = nil }
-    #expect(throws: MotionError.self) { try measure(bare) }
-    let error = #expect(throws: MotionError.self) { try measure(bare, .hip) }
+    #expect(throws: MotionError.self) { try MotionMeasurement.right(bare) }
+    let error = #expect(throws: MotionError.self) { try MotionMeasurement.right(bare, .hip) }
     guard case .mirrored = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -107,7 +92,7 @@ import Testing
     // Nor does a hip go so far back, with a straight knee.
     var hip = mirrored(SimulatedBody(hip: flexing))
     for point in [BodyPoint.nose, .leftHeel, .rightHeel] { hip.tracks[point] = nil }
-    let extended = #expect(throws: MotionError.self) { try measure(hip, .hip) }
+    let extended = #expect(throws: MotionError.self) { try MotionMeasurement.right(hip, .hip) }
     guard case .mirrored(_, .hip, _, _) = extended else {
       Issue.record("\(String(describing: extended))")
       return

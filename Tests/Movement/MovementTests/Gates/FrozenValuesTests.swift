@@ -1,4 +1,3 @@
-import Feedback
 import Foundation
 import Geometry
 import Testing
@@ -8,21 +7,6 @@ import Testing
 /// Frames that are filled in with earlier values.
 @Suite struct FrozenValuesTests {
   private let course = Course.repeats(3, from: 0, to: { _ in 120 })
-
-  private func measure(
-    _ sequence: LandmarkSequence, _ joint: MotionJoint = .knee, _ movement: JointMovement = .flexion,
-    direction: TurnDirection? = nil
-  ) throws -> MeasuredMotion {
-    let view: MotionView? = sequence.space.isFlat ? movement == .abduction ? .frontal : .lateral : nil
-    return try MotionMeasurement(
-      try MotionTask(joint, .right, view: view, movement: movement, direction: direction)
-    ).measure(sequence)
-  }
-
-  /// The frames that do not count for a reason.
-  private func frames(_ measured: MeasuredMotion, _ reason: RejectionReason) -> Set<Int> {
-    Set(measured.reasons.indices.filter { measured.reasons[$0] == reason })
-  }
 
   /// Beyond 80° the last value stands in for what was not seen: an ankle in space or in a picture, all points, or the angle.
   @Test func aPointThatIsFilledInWithItsLastValueDoesNotCount() throws {
@@ -41,9 +25,9 @@ import Testing
       ("knee", filled(body.space.noisy(0.002), [.rightKnee])),
       ("all", filled(body.lateral.noisy(1), BodyPoint.allCases)),
     ] {
-      let measured = try measure(sequence)
+      let measured = try MotionMeasurement.right(sequence)
       #expect(measured.result.values.maximum == nil, "\(name): \(String(describing: measured.result.values.maximum))")
-      #expect(frames(measured, .frozen) == Set(lost), "\(name)")
+      #expect(measured.frames(.frozen) == Set(lost), "\(name)")
     }
     var angles = Course.noisy(course, 0.5, seed: 2)
     for i in lost { angles[i] = angles[i - 1] }
@@ -56,7 +40,7 @@ import Testing
   /// Without noise, with few digits, or doubled here and there a value repeats by itself.
   @Test(arguments: [1.0, 0.1, 0.01]) func valuesThatRepeatByThemselvesCount(digit: Double) throws {
     let still = SimulatedBody(knee: course)
-    #expect(try measure(still.lateral).reasons.allSatisfy { $0 == nil })
+    #expect(try MotionMeasurement.right(still.lateral).reasons.allSatisfy { $0 == nil })
     let coarse = { (values: [Double]) in values.map { ($0 / digit).rounded() * digit } }
     #expect(try MotionMeasurement.angles(coarse(course)).reasons.allSatisfy { $0 == nil })
     for noise in [0.1, 0.5, 2] {
@@ -88,8 +72,8 @@ import Testing
       for (name, values) in [("filled first", smooth(filled(noisy))), ("smoothed first", filled(smooth(noisy)))] {
         let measured = try MotionMeasurement.angles(digits(values, 1e-6), rate: rate)
         #expect(measured.result.values.maximum == nil, "\(name), \(noise)°, seed \(seed)")
-        #expect(!frames(measured, .frozen).isEmpty, "\(name), \(noise)°")
-        #expect(frames(measured, .frozen).isSubset(of: near), "\(name), \(noise)°")
+        #expect(!measured.frames(.frozen).isEmpty, "\(name), \(noise)°")
+        #expect(measured.frames(.frozen).isSubset(of: near), "\(name), \(noise)°")
       }
       for digit in [1e-6, 0.1] {
         #expect(try MotionMeasurement.angles(digits(smooth(noisy), digit), rate: rate).reasons.allSatisfy { $0 == nil })
@@ -107,8 +91,8 @@ import Testing
       let axes = (0..<3).map { axis in smooth(positions.map { $0[axis] }) }
       space.tracks[point]!.positions = positions.indices.map { [axes[0][$0], axes[1][$0], axes[2][$0]] }
     }
-    let measured = try measure(space)
+    let measured = try MotionMeasurement.right(space)
     #expect(measured.result.values.maximum == nil)
-    #expect(frames(measured, .frozen).isSubset(of: near))
+    #expect(measured.frames(.frozen).isSubset(of: near))
   }
 }

@@ -1,4 +1,3 @@
-import Feedback
 import Foundation
 import Geometry
 import Testing
@@ -10,20 +9,10 @@ import Testing
   private let course = Course.repeats(3, from: 0, to: { _ in 110 })
   private let flexing = Course.repeats(3, to: { _ in 50 })
 
-  private func measure(
-    _ sequence: LandmarkSequence, _ joint: MotionJoint = .knee, _ movement: JointMovement = .flexion,
-    direction: TurnDirection? = nil
-  ) throws -> MeasuredMotion {
-    let view: MotionView? = sequence.space.isFlat ? movement == .abduction ? .frontal : .lateral : nil
-    return try MotionMeasurement(
-      try MotionTask(joint, .right, view: view, movement: movement, direction: direction)
-    ).measure(sequence)
-  }
-
   @Test func mixedUpLegsAreTold() throws {
     // The pose model swaps the legs for a while as the right one is bent.
     let bent = course.indices.filter { course[$0] > 100 }
-    let measured = try measure(exchanged(SimulatedBody(knee: course, side: .right).lateral, Set(bent)))
+    let measured = try MotionMeasurement.right(exchanged(SimulatedBody(knee: course, side: .right).lateral, Set(bent)))
     for i in course.indices {
       #expect((measured.reasons[i] == .sidesExchanged) == (course[i] > 100), "\(i)")
       if measured.reasons[i] == nil { #expect(abs(measured.angles[0].degrees[i] - course[i]) < 1e-9) }
@@ -31,7 +20,7 @@ import Testing
     // A steady walk of legs past each other is no exchange.
     let swing = (0..<300).map { 35 * sin(Double($0) / 12) }
     let walking = SimulatedBody(hip: swing, side: .right).lateral
-    #expect(try measure(walking, .hip).result.gates.rejected.isEmpty)
+    #expect(try MotionMeasurement.right(walking, .hip).result.gates.rejected.isEmpty)
   }
 
   /// What is found of the legs before a pause says nothing of those behind it.
@@ -40,7 +29,7 @@ import Testing
     let long = Course.repeats(4, to: { _ in 110 })
     var body = exchanged(SimulatedBody(knee: long, side: .right).lateral, Set(60..<90))
     for point in body.tracks.keys { for i in 90..<120 { body.tracks[point]!.positions[i] = .missing } }
-    let measured = try measure(body)
+    let measured = try MotionMeasurement.right(body)
     for i in long.indices where !(90..<120).contains(i) {
       #expect((measured.reasons[i] == .sidesExchanged) == (60..<90).contains(i), "\(i)")
     }
@@ -48,7 +37,7 @@ import Testing
     // As many of the one way as of the other: none of them can be told, and those behind the pause are right.
     body = exchanged(SimulatedBody(knee: long, side: .right).lateral, Set(45..<90))
     for point in body.tracks.keys { for i in 90..<120 { body.tracks[point]!.positions[i] = .missing } }
-    let open = try measure(body)
+    let open = try MotionMeasurement.right(body)
     for i in long.indices {
       #expect(open.reasons[i] == (i < 90 ? .sidesExchanged : i < 120 ? .missing : nil), "\(i)")
     }
@@ -75,7 +64,7 @@ import Testing
     ]
     for (name, points) in [("hips", [BodyPoint.hip]), ("all", parts)] {
       let body = SimulatedBody(hip: flexing).space.noisy(0.002).exchanging(points, in: frames)
-      let measured = try measure(body, .hip)
+      let measured = try MotionMeasurement.right(body, .hip)
       #expect(measured.reasons.enumerated().allSatisfy { ($1 != nil) == frames.contains($0) }, "\(name)")
       #expect(abs(try #require(measured.result.values.minimum).degrees) < 1, "\(name)")
       #expect(abs(try #require(measured.result.values.maximum).degrees - 50) < 1, "\(name)")
@@ -83,11 +72,11 @@ import Testing
     // Without face and feet the line of the shoulders tells.
     var bare = SimulatedBody(hip: flexing).space.noisy(0.002).exchanging([BodyPoint.hip], in: 0..<100)
     for point in [BodyPoint.nose, .leftHeel, .rightHeel] { bare.tracks[point] = nil }
-    let measured = try measure(bare, .hip)
+    let measured = try MotionMeasurement.right(bare, .hip)
     #expect(measured.reasons.enumerated().allSatisfy { ($1 != nil) == ($0 < 100) })
     // Knees alone, for a hip.
     let knees = SimulatedBody(hip: flexing).space.noisy(0.002).exchanging([BodyPoint.knee], in: frames)
-    let values = try measure(knees, .hip).result.values
+    let values = try MotionMeasurement.right(knees, .hip).result.values
     #expect(abs(try #require(values.maximum).degrees - 50) < 1)
     #expect(abs(try #require(values.minimum).degrees) < 1)
   }
