@@ -73,7 +73,20 @@ public struct DepthField: Sendable, Equatable {
 
   /// The value at a place of the image, in metres.
   public func value(at place: Vector2) -> Double {
-    zip(coefficients, terms(at: place)).reduce(0) { $0 + $1.0 * $1.1 }
+    let (u, v) = (Self.across(columns, place.x), Self.across(rows, place.y))
+    // The terms of one degree at a time, in the order of ``terms(_:_:degree:)``, without memory for all of them.
+    var terms = SIMD8<Double>(1, 0, 0, 0, 0, 0, 0, 0)
+    return coefficients.withUnsafeBufferPointer { coefficients in
+      var (sum, next) = (coefficients[0], 1)
+      for degree in 1...Self.degree {
+        let last = terms[degree - 1] * v
+        terms *= u
+        terms[degree] = last
+        for k in 0...degree { sum += coefficients[next + k] * terms[k] }
+        next += degree + 1
+      }
+      return sum
+    }
   }
 
   /// The coefficients of 1, u, u², … along the row of the image at a place.

@@ -8,7 +8,7 @@ public struct Quadrilateral: Sendable {
 
   /// The pixels of an image whose centres lie inside, row by row.
   public func pixels(width: Int, height: Int) -> [(x: Int, y: Int)] {
-    let ys = corners.map(\.y)
+    let ys = corners.map { $0.y }
     guard let low = ys.min(), let high = ys.max(), low.isFinite, high.isFinite else { return [] }
     let first = max(0, Int(max(low, 0).rounded(.up)))
     let last = min(height - 1, Int(min(high, Double(height)).rounded(.down)))

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace {
 
@@ -58,5 +59,16 @@ int aruco_detect(const char *name, const uint8_t *gray, int32_t width, int32_t h
         markers[place].corners[2 * k + 1] = found.corners[k].y;
       }
     }
+  });
+}
+
+int aruco_dark_pixels(const uint8_t *gray, int32_t width, int32_t height, ArucoBox box, int32_t window,
+                      int32_t is_wide, uint8_t *dark, ArucoError *error) {
+  return calvaria::guarded(error, [&] {
+    if (is_wide && !calvaria::DarkPixels::canBeWide()) throw std::invalid_argument("this processor has no AVX2");
+    const cv::Mat image(height, width, CV_8UC1, const_cast<uint8_t *>(gray));
+    calvaria::Mask mask;
+    calvaria::DarkPixels(is_wide != 0).find(image, {box.x, box.y, box.width, box.height}, window, mask);
+    for (int32_t y = 0; y < box.height; ++y) std::copy_n(mask.row(y), box.width, dark + ptrdiff_t(y) * box.width);
   });
 }

@@ -28,7 +28,6 @@ void DarkPixels::find(const cv::Mat &gray, const cv::Rect &part, int window, Mas
 // loops, twice as many columns at a time.
 #if defined(__x86_64__) && !defined(__AVX2__)
 #define CALVARIA_WIDE __attribute__((target("avx2")))
-static const bool isWide = __builtin_cpu_supports("avx2");
 #endif
 
 /// Moves the sums of a window's rows on by one row.
@@ -71,10 +70,18 @@ CALVARIA_WIDE static void compareWide(const uint16_t *sums, const uint8_t *gray,
   compare<window>(sums, gray, width, fours, dark);
 }
 #else
-constexpr bool isWide = false;
 static void moveSumsWide(const uint8_t *, const uint8_t *, int, uint16_t *) {}
 template <int window> static void compareWide(const uint16_t *, const uint8_t *, int, uint16_t *, uint8_t *) {}
 #endif
+
+bool DarkPixels::canBeWide() {
+#ifdef CALVARIA_WIDE
+  static const bool can = __builtin_cpu_supports("avx2");
+  return can;
+#else
+  return false;
+#endif
+}
 
 template <int window> void DarkPixels::find(const cv::Mat &gray, Mask &mask) {
   const cv::Rect part = mask.part();
@@ -82,7 +89,7 @@ template <int window> void DarkPixels::find(const cv::Mat &gray, Mask &mask) {
   for (int y = 0; y < part.height; ++y) {
     if (y > 0) nextRow<window>(gray, part, part.y + y);
     const uint8_t *const pixels = gray.ptr(part.y + y) + part.x;
-    if (isWide) compareWide<window>(sums_.data(), pixels, part.width, fours_.data(), mask.row(y));
+    if (isWide_) compareWide<window>(sums_.data(), pixels, part.width, fours_.data(), mask.row(y));
     else compare<window>(sums_.data(), pixels, part.width, fours_.data(), mask.row(y));
   }
 }
@@ -116,7 +123,7 @@ template <int window> void DarkPixels::nextRow(const cv::Mat &gray, const cv::Re
   uint16_t *const sums = sums_.data() + (columns.start - (part.x - half));
   const uint8_t *const in = nearestRow(gray, y + half) + columns.start;
   const uint8_t *const out = nearestRow(gray, y - half - 1) + columns.start;
-  if (isWide) moveSumsWide(in, out, columns.size(), sums);
+  if (isWide_) moveSumsWide(in, out, columns.size(), sums);
   else moveSums(in, out, columns.size(), sums);
   repeatEnds<window>(gray.cols, part);
 }

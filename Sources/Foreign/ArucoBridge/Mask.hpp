@@ -37,7 +37,12 @@ class Mask {
 /// detector, which repeats the image's outermost pixels. The window may be 3, 13 or 23; it sees beyond the part.
 class DarkPixels {
  public:
+  explicit DarkPixels(bool isWide = canBeWide()) : isWide_(isWide) {}
+
   void find(const cv::Mat &gray, const cv::Rect &part, int window, Mask &mask);
+
+  /// Whether this processor has AVX2 and the loops were compiled for it, too: the same pixels, sooner.
+  static bool canBeWide();
 
  private:
   template <int window> void find(const cv::Mat &gray, Mask &mask);
@@ -45,6 +50,7 @@ class DarkPixels {
   template <int window> void nextRow(const cv::Mat &gray, const cv::Rect &part, int y);
   template <int window> void repeatEnds(int columns, const cv::Rect &part);
 
+  bool isWide_;
   std::vector<uint16_t> sums_;   ///< Of the window's rows, from half a window left of the part on.
   std::vector<uint16_t> fours_;  ///< The same over four columns from each on.
 };

@@ -22,8 +22,8 @@ public struct SearchBox: Sendable, Equatable {
     else { return nil }
     let corners = frames.flatMap { $0.markers.flatMap(\.corners) }
     let room = Self.room * Double(max(image.width, image.height))
-    let (x, width) = Self.span(corners.map(\.x), room, image.width)
-    let (y, height) = Self.span(corners.map(\.y), room, image.height)
+    let (x, width) = Self.span(corners.map { $0.x }, room, image.width)
+    let (y, height) = Self.span(corners.map { $0.y }, room, image.height)
     guard width < image.width || height < image.height else { return nil }
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }

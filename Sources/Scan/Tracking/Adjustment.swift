@@ -108,25 +108,35 @@ struct Adjustment {
 
 extension Adjustment {
   /// Takes out sightings that don't move with the cap; `limit` multiplies the limits of the options.
-  func rejectStrangers(_ frames: inout [FrameObservations], _ options: TrackingOptions, limit: Double) {
-    for i in frames.indices {
-      guard let pose = cameraFromMap[i] else { continue }
-      let cameras = frames[i].cameras
-      let camera = calibration.corrected(cameras.color)
-      let correction = calibration.depthCorrection
-      frames[i].reject { marker in
-        guard let mapped = map.markers[marker.id], let metric = marker.metric else { return nil }
-        let predicted = mapped.corners.map { pose * $0 }
-        let pixels = RobustStatistics.rms((0..<4).map { (camera.project(predicted[$0]) - marker.corners[$0]).length })
-        let depth = RobustStatistics.rms(
-          (0..<4).map {
-            predicted[$0].z
-              - correction.corrected(
-                metric.points[$0].z, at: cameras.depthPlace(of: marker.corners[$0], at: metric.points[$0]))
-          })
-        let agrees = pixels <= limit * options.reprojectionLimit && depth <= limit * options.depthLimit
-        return agrees ? nil : .notRigid
-      }
+  func rejectStrangers(
+    _ frames: inout [FrameObservations], _ options: TrackingOptions, limit: Double, _ workers: Workers
+  ) {
+    let before = frames
+    frames = workers.map(before.count) { index in
+      var frame = before[index]
+      if let pose = cameraFromMap[index] { rejectStrangers(&frame, from: pose, options, limit: limit) }
+      return frame
+    }
+  }
+
+  private func rejectStrangers(
+    _ frame: inout FrameObservations, from pose: RigidTransform, _ options: TrackingOptions, limit: Double
+  ) {
+    let cameras = frame.cameras
+    let camera = calibration.corrected(cameras.color)
+    let correction = calibration.depthCorrection
+    frame.reject { marker in
+      guard let mapped = map.markers[marker.id], let metric = marker.metric else { return nil }
+      let predicted = mapped.corners.map { pose * $0 }
+      let pixels = RobustStatistics.rms((0..<4).map { (camera.project(predicted[$0]) - marker.corners[$0]).length })
+      let depth = RobustStatistics.rms(
+        (0..<4).map {
+          predicted[$0].z
+            - correction.corrected(
+              metric.points[$0].z, at: cameras.depthPlace(of: marker.corners[$0], at: metric.points[$0]))
+        })
+      let agrees = pixels <= limit * options.reprojectionLimit && depth <= limit * options.depthLimit
+      return agrees ? nil : .notRigid
     }
   }
 

@@ -41,29 +41,29 @@ enum MovedMarkers {
   static func find(
     _ frames: [FrameObservations], _ adjustment: Adjustment, _ workers: Workers
   ) -> [MovedMarker] {
-    let sightings = sightings(frames, adjustment)
+    let sightings = sightings(frames, adjustment, workers)
     let ids = sightings.keys.sorted()
     return workers.map(ids.count) { moved(ids[$0], sightings[ids[$0]]!) }.compactMap { $0 }
   }
 
   /// The sightings of each marker of the map, carried into its frame.
   private static func sightings(
-    _ frames: [FrameObservations], _ adjustment: Adjustment
+    _ frames: [FrameObservations], _ adjustment: Adjustment, _ workers: Workers
   ) -> [Int: [Sighting]] {
-    var sightings: [Int: [Sighting]] = [:]
-    for (index, frame) in frames.enumerated() {
-      guard let pose = adjustment.cameraFromMap[index]?.inverse, frame.markers.count >= fewestMarkers else { continue }
-      for marker in frame.markers where adjustment.map.markers[marker.id] != nil {
-        guard let metric = marker.metric,
+    let shown = workers.map(frames.count) { index -> [(id: Int, sighting: Sighting)] in
+      let frame = frames[index]
+      guard let pose = adjustment.cameraFromMap[index]?.inverse, frame.markers.count >= fewestMarkers else { return [] }
+      return frame.markers.compactMap { marker in
+        guard adjustment.map.markers[marker.id] != nil, let metric = marker.metric,
           let corners = adjustment.calibration.corners(of: marker, frame.cameras)?.map({ pose * $0 })
-        else { continue }
-        sightings[marker.id, default: []].append(
-          Sighting(
-            frame: index, corners: corners, centre: corners.reduce(.zero, +) / 4,
-            normal: pose.rotation * metric.normal))
+        else { return nil }
+        let centre = corners.reduce(.zero, +) / 4
+        return (
+          marker.id, Sighting(frame: index, corners: corners, centre: centre, normal: pose.rotation * metric.normal)
+        )
       }
     }
-    return sightings
+    return Dictionary(grouping: shown.joined(), by: \.id).mapValues { $0.map(\.sighting) }
   }
 
   private static func moved(_ id: Int, _ sightings: [Sighting]) -> MovedMarker? {

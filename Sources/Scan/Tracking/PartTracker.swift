@@ -87,9 +87,10 @@ struct PartSlipFinder {
     // distances then give the moment.
     for round in 0..<Self.mostRounds {
       let frames = around(change.frames, observations)
-      guard let before = map(observations, 0..<frames.lowerBound, calibration),
-        let after = map(observations, frames.upperBound..<observations.count, calibration),
-        let motion = Slide(before, after),
+      let maps = workers.both(
+        { map(observations, 0..<frames.lowerBound, calibration) },
+        { map(observations, frames.upperBound..<observations.count, calibration) })
+      guard let before = maps.0, let after = maps.1, let motion = Slide(before, after),
         let again = distances.likeliestChange(of: Set(motion.ids))
       else { return nil }
       if round > 0, again.frames.overlaps(change.frames) { return slip(motion, frames, observations) }

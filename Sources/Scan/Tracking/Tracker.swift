@@ -36,7 +36,7 @@ public struct Tracker: Sendable {
     }
     adjustment.place(others, frames, options, workers)
     MovedMarkers.reject(&frames, &adjustment, workers)
-    adjustment.rejectStrangers(&frames, options, limit: Self.firstLimit)
+    adjustment.rejectStrangers(&frames, options, limit: Self.firstLimit, workers)
     let curvature = CapCurvature(of: adjustment.map, options)
     options.headRadius = curvature.radius
     let side = curvature.chord(ofPrinted: cap.markerSize)
@@ -60,7 +60,7 @@ public struct Tracker: Sendable {
       if !isLast, let sigma = adjustment.cornerDeviation(frames, among: keyframes) {
         options.take(cornerDeviation: sigma, inPlaceOf: self.options)
       }
-      adjustment.rejectStrangers(&frames, options, limit: limit)
+      adjustment.rejectStrangers(&frames, options, limit: limit, workers)
       adjustment.rejectUnconfirmed(&frames)
       adjustment.dropUnseen(frames, fewest: options.fewestMarkers)
     }

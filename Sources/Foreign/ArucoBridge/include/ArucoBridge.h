@@ -37,6 +37,12 @@ typedef struct {
 int aruco_detect(const char *dictionary, const uint8_t *gray, int32_t width, int32_t height, ArucoBox box,
                  ArucoMarker *markers, int32_t capacity, int32_t *count, ArucoError *error);
 
+/// Marks the pixels of a part of a grey image that `aruco_detect` takes for dark, with loops for AVX2 or with plain ones,
+/// for tests to compare: those darker by 7 than the mean of the window × window pixels around them. The window is 3, 13
+/// or 23; `dark` has a byte for each pixel of the part. Fails where AVX2 is asked for and not there.
+int aruco_dark_pixels(const uint8_t *gray, int32_t width, int32_t height, ArucoBox box, int32_t window,
+                      int32_t is_wide, uint8_t *dark, ArucoError *error);
+
 /// A pose of a square marker: the camera's view of the marker's frame (x right, y up in the print, z out of it).
 typedef struct {
   double rotation[9];  ///< Row by row.

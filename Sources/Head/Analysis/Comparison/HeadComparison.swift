@@ -160,7 +160,7 @@ private struct Summaries {
   private let surface: HeadSurface
 
   init(_ surface: HeadSurface, _ distances: DistanceMap, _ shape: DistanceMap) {
-    let start = VaultRegion.start * (surface.positions.map(\.z).max() ?? 0)
+    let start = VaultRegion.start * (surface.positions.lazy.map { $0.z }.max() ?? 0)
     (self.surface, maps, areas) = (surface, (distances, shape), surface.vertexAreas)
     vertices = surface.positions.indices.filter { surface.positions[$0].z >= start }
   }

@@ -110,7 +110,7 @@ private struct SurfacePair {
 
   /// Where evenly spread directions from the middle of the ears meet B's surface.
   private func points(_ directions: [Vector3], aboveVault: Bool) -> [Vector3] {
-    let start = aboveVault ? VaultRegion.start * (b.surface.positions.map(\.z).max() ?? 0) : -.infinity
+    let start = aboveVault ? VaultRegion.start * (b.surface.positions.lazy.map { $0.z }.max() ?? 0) : -.infinity
     let hits = RayCoverage(b.surface, centre: .zero, directions: directions)
     return zip(directions, hits.distances).compactMap { direction, distance in
       distance.map { direction * $0 }.flatMap { $0.z >= start ? $0 : nil }

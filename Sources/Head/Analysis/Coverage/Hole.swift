@@ -17,13 +17,14 @@ public struct Hole: Sendable, Equatable {
   /// The greatest distance across the rim in metres, from its extents along 200 directions: at most 1 % short.
   public var diameter: Double {
     guard let first = rim.first else { return 0 }
-    return Self.directions.reduce(0.0) { widest, direction in
-      var (least, most) = (first.dot(direction), first.dot(direction))
+    return Self.directions.reduce(0.0) { widest, directions in
+      var (least, most) = (directions.dot(first), directions.dot(first))
       for point in rim.dropFirst() {
-        let along = point.dot(direction)
-        if along < least { least = along } else if along > most { most = along }
+        let along = directions.dot(point)
+        least = pointwiseMin(least, along)
+        most = pointwiseMax(most, along)
       }
-      return max(widest, most - least)
+      return max(widest, (most - least).max())
     }
   }
 
@@ -37,7 +38,23 @@ public struct Hole: Sendable, Equatable {
     return (most - least).max() > 1.02 * width || diameter > width
   }
 
-  private static let directions = FibonacciSphere(count: 400).points.filter { $0.z >= 0 }
+  private static let directions = EightDirections.all(FibonacciSphere(count: 400).points.filter { $0.z >= 0 })
+}
+
+/// Eight directions, along which points are compared at once.
+private struct EightDirections {
+  private let x, y, z: SIMD8<Double>
+
+  /// Groups of eight of the directions; the last ones are repeated where they are no multiple of eight.
+  static func all(_ directions: [Vector3]) -> [EightDirections] {
+    stride(from: 0, to: directions.count, by: 8).map { start in
+      let eight = (start..<(start + 8)).map { directions[min($0, directions.count - 1)] }
+      return EightDirections(x: SIMD8(eight.map(\.x)), y: SIMD8(eight.map(\.y)), z: SIMD8(eight.map(\.z)))
+    }
+  }
+
+  /// How far a point lies along each direction.
+  func dot(_ point: Vector3) -> SIMD8<Double> { x * point.x + y * point.y + z * point.z }
 }
 
 extension Hole {

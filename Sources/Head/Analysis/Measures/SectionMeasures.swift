@@ -56,7 +56,7 @@ struct SectionMeasures {
       hidden([0, 1]) ?? hidden([0, -1]))
     let (points, ears) = EarExclusion.apply(to: section, tragions: tragions)
     self.ears = ears
-    let across = points.map(\.x)
+    let across = points.map { $0.x }
     set(.width, 1000 * (across.max()! - across.min()!), hidden([1, 0]) ?? hidden([-1, 0]))
     set(.cranialIndex, 100 * (values[.width] ?? .nan) / (values[.length] ?? .nan), reasons[.length] ?? reasons[.width])
   }

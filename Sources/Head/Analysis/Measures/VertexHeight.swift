@@ -35,7 +35,7 @@ enum VertexHeight {
   static func hidden(_ top: Vector3, holes: [Hole], bridgedGap: Double) -> Hidden? {
     var most: Hidden?
     for hole in holes where hole.perimeter > 2 * bridgedGap {
-      let rim = hole.rim.map(\.z).max() ?? 0
+      let rim = hole.rim.lazy.map { $0.z }.max() ?? 0
       // A rim below the head's middle is where the scan ends: its size says nothing about the top.
       guard rim > top.z / 2 else { continue }
       let diameter = hole.diameter
