@@ -78,7 +78,10 @@ def frames(part: Part) -> plt.Figure:
     counts = [int(count) for count in part]
     points(speed, counts, [row["frames_per_s"] for row in part.values()], "calvaria", OURS)
     points(memory, counts, [row["peak_mb"] for row in part.values()], "calvaria", OURS)
-    memory.axhline(500, color=LIMIT, linestyle=":", label="limit")
+    if all("peer_frames_per_s" in row for row in part.values()):
+        points(speed, counts, [row["peer_frames_per_s"] for row in part.values()], "OpenCV + Open3D", THEIRS)
+    memory.axhline(150, color=LIMIT, linestyle=":", label="limit")
+    speed.legend(frameon=False)
     memory.legend(frameon=False)
     for axes, label in ((speed, "frames/s"), (memory, "peak memory, MB")):
         logarithmic(axes, counts)
