@@ -147,13 +147,15 @@ private final class NextIndex: @unchecked Sendable {
 /// Whether memory that is no longer used stays in the process.
 public enum FreedMemory {
   /// Keeps it in the process, which uses it again with the next frame: given back to the system, it would have to be asked
-  /// for, and be cleared, page by page.
+  /// for, and be cleared, page by page. All threads share it: what one of them freed, another one uses, which takes 14 to
+  /// 22 % off the peak of a reconstruction and adds up to 3 % to its time (Docs/evaluation/benchmarks.md, Memory).
   ///
   /// A setting of the whole process, to be made once by its main program.
   public static func keep() {
     #if canImport(Glibc)
       _ = mallopt(M_MMAP_THRESHOLD, 32 << 20)  // the most that is accepted
       _ = mallopt(M_TRIM_THRESHOLD, 256 << 20)
+      _ = mallopt(M_ARENA_MAX, 1)
     #endif
   }
 }
