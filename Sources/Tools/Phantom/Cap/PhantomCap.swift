@@ -121,13 +121,13 @@ struct StrayPrint: Sendable {
 
 /// Finds the ink at a point of the cap without asking every marker.
 struct InkIndex: Sendable {
-  private let markers: [PrintedMarker]
+  private let plates: [InkPlate]
   private let near: CubeMap<SIMD4<Int16>>
   private var slipped: (capFromHead: Matrix3, rest: PhantomSurface)?
 
   /// Tabulates the up to four markers near each direction.
   init(head: PhantomHead, markers: [PrintedMarker], workers: Workers) {
-    self.markers = markers
+    plates = markers.map(\.plate)
     near = CubeMap(cells: 64, workers: workers) { u in
       let point = head.point(toward: u)
       let distances = markers.map { ($0.pose.translation - point).length }
@@ -147,13 +147,18 @@ struct InkIndex: Sendable {
   }
 
   /// The ink at a point of the surface, or nil where the cloth is bare.
+  @inline(__always)
   func ink(at place: Vector3) -> PrintedMarker.Ink? {
-    let point = slipped.map { $0.rest.point(toward: $0.capFromHead * place) } ?? place
+    let point = slipped == nil ? place : unslipped(place)
     let slots = near.nearest(point)
     for slot in 0..<4 where slots[slot] >= 0 {
-      if let ink = markers[Int(slots[slot])].ink(at: point) { return ink }
+      if let ink = plates[Int(slots[slot])].ink(at: point) { return ink }
     }
     return nil
+  }
+
+  private func unslipped(_ place: Vector3) -> Vector3 {
+    slipped.map { $0.rest.point(toward: $0.capFromHead * place) } ?? place
   }
 }
 

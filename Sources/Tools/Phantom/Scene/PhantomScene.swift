@@ -48,63 +48,65 @@ struct PhantomScene: Sendable {
     let surface: PhantomSurface
     let ink: CapInk
     let moment: Surroundings.Moment
-    private let bodiesTop: Double
 
-    init(surface: PhantomSurface, ink: CapInk, moment: Surroundings.Moment) {
-      (self.surface, self.ink, self.moment) = (surface, ink, moment)
-      bodiesTop = moment.bodiesTop
-    }
-
-    /// The first surface that a ray meets; the room has walls all around, so there always is one.
-    func trace(_ ray: Ray) -> Hit {
-      var nearest = surface.hit(ray) ?? .infinity
-      var body: Surroundings.Body?
-      if mayMeetBodies(ray, before: nearest) {
-        for candidate in moment.bodies {
-          if let t = candidate.capsule.hit(ray), t < nearest { (nearest, body) = (t, candidate) }
+    /// Calls `body` with the index of each ray and the first surface that it meets; the room has walls all around, so there
+    /// always is one.
+    @inline(__always)
+    func trace(_ rays: RayFan, _ body: (Int, Hit) -> Void) {
+      let distances = surface.distances(rays)
+      let bodies = BodyCaster(moment.bodies, from: rays.origin)
+      let inWorld = moment.worldFromHead * rays.origin
+      surface.details.withSampler { details in
+        for (index, direction) in rays.directions.enumerated() {
+          let (ray, distance) = (Ray(origin: rays.origin, direction: direction), distances[index])
+          if let hit = bodies.hit(direction, before: distance) {
+            body(index, bodyHit(hit.body, ray, hit.distance))
+          } else if distance.isFinite {
+            body(index, headHit(ray, distance, details))
+          } else {
+            body(index, roomHit(ray, inWorld))
+          }
         }
       }
-      if let body { return bodyHit(body, ray, nearest) }
-      return nearest.isFinite ? headHit(ray, nearest) : roomHit(ray)
     }
 
     /// The direction towards the ceiling lamp, head frame.
     var lamp: Vector3 { moment.headFromWorld.rotation * Vector3(0.30, 0.45, 0.84) }
 
-    /// False for most rays that end on the cap, which lies above all bodies.
-    private func mayMeetBodies(_ ray: Ray, before distance: Double) -> Bool {
-      ray.origin.z < bodiesTop || (distance.isFinite ? ray.at(distance).z < bodiesTop : ray.direction.z < 0)
+    @inline(__always)
+    private func headHit(_ ray: Ray, _ distance: Double, _ details: CubeMap<SIMD4<Float>>.Sampler) -> Hit {
+      let point = ray.at(distance)
+      let (normal, capDepth) = details.sample(point)
+      let material = capDepth > 0.001 ? ink.ink(at: point).map(Self.material) ?? .cloth : .face
+      return Hit(distance: distance, point: point, normal: normal, material: material, texturePoint: point)
     }
 
-    private func headHit(_ ray: Ray, _ distance: Double) -> Hit {
+    @inline(__always)
+    private func bodyHit(_ index: Int, _ ray: Ray, _ distance: Double) -> Hit {
       let point = ray.at(distance)
+      var material = moment.bodies[index].material
+      for print in moment.bodies[index].prints.indices {
+        guard let ink = moment.bodies[index].prints[print].plate.ink(at: point) else { continue }
+        material = Self.material(ink)
+        break
+      }
       return Hit(
-        distance: distance, point: point, normal: surface.normal(at: point), material: headMaterial(point),
+        distance: distance, point: point, normal: moment.bodies[index].capsule.normal(at: point), material: material,
         texturePoint: point)
     }
 
-    private func headMaterial(_ point: Vector3) -> Material {
-      guard surface.capDepth(at: point) > 0.001 else { return .face }
-      return ink.ink(at: point).map(Self.material) ?? .cloth
-    }
-
-    private func bodyHit(_ body: Surroundings.Body, _ ray: Ray, _ distance: Double) -> Hit {
-      let point = ray.at(distance)
-      let print = body.prints.lazy.compactMap { $0.ink(at: point) }.first.map(Self.material)
-      return Hit(
-        distance: distance, point: point, normal: body.capsule.normal(at: point), material: print ?? body.material,
-        texturePoint: point)
-    }
-
-    private func roomHit(_ ray: Ray) -> Hit {
-      let world = moment.worldFromHead
-      let inWorld = Ray(origin: world * ray.origin, direction: world.rotation * ray.direction)
+    /// - Parameter origin: the ray's, world frame.
+    @inline(__always)
+    private func roomHit(_ ray: Ray, _ origin: Vector3) -> Hit {
+      let inWorld = Ray(origin: origin, direction: moment.worldFromHead.rotation.applied(to: ray.direction))
       let wall = Room().hit(inWorld)
       return Hit(
-        distance: wall.distance, point: ray.at(wall.distance), normal: moment.headFromWorld.rotation * wall.normal,
-        material: .room, texturePoint: inWorld.at(wall.distance))
+        distance: wall.distance, point: ray.at(wall.distance),
+        normal: moment.headFromWorld.rotation.applied(to: wall.normal), material: .room,
+        texturePoint: inWorld.at(wall.distance))
     }
 
+    @inline(__always)
     private static func material(_ ink: PrintedMarker.Ink) -> Material { ink == .black ? .blackInk : .whiteInk }
   }
 }

@@ -7,11 +7,6 @@ struct Surroundings: Sendable {
   struct Moment: Sendable {
     let headFromWorld, worldFromHead: RigidTransform
     var bodies: [Body]
-
-    /// The height below which all bodies lie.
-    var bodiesTop: Double {
-      bodies.reduce(-.infinity) { max($0, max($1.capsule.start.z, $1.capsule.end.z) + $1.capsule.radius) }
-    }
   }
 
   /// A capsule and what it is made of.
@@ -114,22 +109,25 @@ struct Surroundings: Sendable {
 
 /// The inside of a box: walls, floor and ceiling, at rest in the world.
 struct Room: Sendable {
-  private let low: Vector3 = [-1.3, -1.2, -0.55]
-  private let high: Vector3 = [1.1, 1.4, 1.3]
+  private let low = Vector3(-1.3, -1.2, -0.55)
+  private let high = Vector3(1.1, 1.4, 1.3)
 
   /// The distance to the wall that a ray from inside meets, and the wall's inward normal; world frame.
+  @inline(__always)
   func hit(_ ray: Ray) -> (distance: Double, normal: Vector3) {
     var best = (distance: Double.infinity, normal: Vector3(0, 0, 1))
-    for axis in 0..<3 {
-      let d = ray.direction[axis]
-      guard abs(d) > 1e-12 else { continue }
-      let t = ((d > 0 ? high[axis] : low[axis]) - ray.origin[axis]) / d
-      if t < best.distance {
-        var normal = Vector3.zero
-        normal[axis] = d > 0 ? -1 : 1
-        best = (max(t, 0), normal)
-      }
-    }
+    let x = distance(ray.direction.x, from: ray.origin.x, low.x, high.x)
+    if x < best.distance { best = (max(x, 0), Vector3(ray.direction.x > 0 ? -1 : 1, 0, 0)) }
+    let y = distance(ray.direction.y, from: ray.origin.y, low.y, high.y)
+    if y < best.distance { best = (max(y, 0), Vector3(0, ray.direction.y > 0 ? -1 : 1, 0)) }
+    let z = distance(ray.direction.z, from: ray.origin.z, low.z, high.z)
+    if z < best.distance { best = (max(z, 0), Vector3(0, 0, ray.direction.z > 0 ? -1 : 1)) }
     return best
+  }
+
+  /// Along one axis.
+  @inline(__always)
+  private func distance(_ direction: Double, from origin: Double, _ low: Double, _ high: Double) -> Double {
+    abs(direction) > 1e-12 ? ((direction > 0 ? high : low) - origin) / direction : .infinity
   }
 }

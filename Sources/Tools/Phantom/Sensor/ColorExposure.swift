@@ -44,9 +44,14 @@ struct ColorExposure {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(buffer.light.count * 3)
     for y in 0..<buffer.height {
+      let places = (0..<buffer.width).filter { detail[y * buffer.width + $0] }
+      let exposed = exposed(places, y, offsets, lamp)
+      var next = 0
       for x in 0..<buffer.width {
         let index = y * buffer.width + x
-        let light = gain * (detail[index] ? exposed(x, y, offsets, lamp) : buffer.light[index])
+        var light = buffer.light[index]
+        if detail[index] { (light, next) = (exposed[next], next + 1) }
+        light *= gain
         pixels.append(level(light.x, .red, x, y, curve))
         pixels.append(level(light.y, .green, x, y, curve))
         pixels.append(level(light.z, .blue, x, y, curve))
@@ -55,15 +60,21 @@ struct ColorExposure {
     return ColorImage(width: buffer.width, height: buffer.height, pixels: pixels)
   }
 
-  private func exposed(_ x: Int, _ y: Int, _ offsets: [Vector2], _ lamp: Vector3) -> SIMD3<Float> {
-    var sum = SIMD3<Float>.zero
+  /// The light of some pixels of a row, averaged over the exposure.
+  private func exposed(_ places: [Int], _ y: Int, _ offsets: [Vector2], _ lamp: Vector3) -> [SIMD3<Float>] {
+    var sums = [SIMD3<Float>](repeating: .zero, count: places.count)
+    guard !places.isEmpty else { return sums }
     for (rows, offset) in zip(poses, offsets) {
       let pose = rows[y]
-      let pixel = camera.ray(Vector2(Double(x), Double(y)) + offset).normalized
-      let ray = Ray(origin: pose.translation, direction: pose.rotation * pixel)
-      sum += scene.trace(ray).light(lamp: lamp, view: -ray.direction)
+      let directions = places.map { x in
+        let ray = camera.pixelRay(Vector2(Double(x), Double(y)) + offset)
+        return pose.rotation.applied(to: ray.direction)
+      }
+      let rays = RayFan(origin: pose.translation, directions: directions)
+      scene.trace(rays) { sums[$0] += $1.light(lamp: lamp, view: -directions[$0]) }
     }
-    return sum / Float(poses.count)
+    for i in sums.indices { sums[i] /= Float(poses.count) }
+    return sums
   }
 
   private func level(_ light: Float, _ stream: PixelNoise.Stream, _ x: Int, _ y: Int, _ curve: [Float]) -> UInt8 {
@@ -167,24 +178,32 @@ struct SurfaceBuffer: Sendable {
     for y in 0..<height {
       let headFromCamera = poses[y]
       let cameraFromHead = headFromCamera.rotation.transpose
-      for x in 0..<width {
-        let pixel = camera.ray([Double(x), Double(y)])
-        let length = pixel.length
-        let ray = Ray(origin: headFromCamera.translation, direction: headFromCamera.rotation * pixel / length)
-        let hit = scene.trace(ray)
-        depth.append(hit.distance / length)
-        cosine.append(Float(-hit.normal.inner(ray.direction)))
+      let pixels = (0..<width).map { camera.pixelRay(Vector2(Double($0), Double(y))) }
+      let lengths = pixels.map { $0.magnitude }
+      let directions = pixels.indices.map { headFromCamera.rotation.applied(to: pixels[$0]) / lengths[$0] }
+      scene.trace(RayFan(origin: headFromCamera.translation, directions: directions)) { x, hit in
+        depth.append(hit.distance / lengths[x])
+        cosine.append(Float(-hit.normal.inner(directions[x])))
         material.append(hit.material)
-        light.append(hit.light(lamp: lamp, view: -ray.direction))
-        normal.append(SIMD3<Float>(cameraFromHead * hit.normal))
+        light.append(hit.light(lamp: lamp, view: -directions[x]))
+        normal.append(SIMD3<Float>(cameraFromHead.applied(to: hit.normal)))
       }
     }
+  }
+}
+
+extension Camera {
+  /// The ray of a pixel as ``ray(_:)`` gives it, inlined for cameras without a lens.
+  @inline(__always)
+  fileprivate func pixelRay(_ pixel: Vector2) -> Vector3 {
+    lens == nil ? Vector3((pixel.x - cx) / fx, (pixel.y - cy) / fy, 1) : ray(pixel)
   }
 }
 
 extension PhantomScene.Hit {
   /// The light reflected towards the camera, linear, 1 being white: ambient light, a lamp at the ceiling and a faint
   /// light at the camera, all Lambertian.
+  @inline(__always)
   func light(lamp: Vector3, view: Vector3) -> SIMD3<Float> {
     let direct = Float(max(0, normal.inner(lamp)))
     let frontal = Float(max(0, normal.inner(view)))

@@ -172,7 +172,7 @@ import Workers
     let hand = FaultyHands.hand(on: head)
     let directions = Icosphere(subdivisions: 4).directions.filter { head.capDepth(toward: $0) > 0 }
     let covered = directions.filter { u in
-      hand.contains { $0.hit(Ray(origin: u * 0.5, direction: -u)).map { 0.5 - $0 > head.radius(toward: u) } ?? false }
+      hand.contains { SeenCapsule($0, from: u * 0.5).hit(-u).map { 0.5 - $0 > head.radius(toward: u) } ?? false }
     }
     let share = Double(covered.count) / Double(directions.count)
     #expect((0.2...0.35).contains(share), "\(share)")
@@ -182,7 +182,7 @@ import Workers
   @Test func aHelpersHandsLieOnTheLeftAndTheBack() throws {
     let head = try PhantomHead(HeadShape())
     let covers = { (hands: [Capsule], u: Vector3) in
-      hands.contains { $0.hit(Ray(origin: u * 0.5, direction: -u)).map { 0.5 - $0 > head.radius(toward: u) } ?? false }
+      hands.contains { SeenCapsule($0, from: u * 0.5).hit(-u).map { 0.5 - $0 > head.radius(toward: u) } ?? false }
     }
     let (helper, first) = (FaultyHands.helpersHands(on: head), FaultyHands.hand(on: head))
     let directions = Icosphere(subdivisions: 4).directions.filter { head.capDepth(toward: $0) > 0 }

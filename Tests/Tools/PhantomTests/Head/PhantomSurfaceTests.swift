@@ -14,7 +14,7 @@ import Workers
       let eye = generator.direction() * 0.35
       let target = generator.direction() * (0.09 * generator.uniform())
       let ray = Ray(origin: eye, direction: (target - eye).normalized)
-      guard let distance = surface.hit(ray) else { continue }
+      guard let distance = surface.distance(along: ray) else { continue }
       hits += 1
       let p = ray.at(distance)
       #expect(abs(p.length - head.radius(toward: p.normalized)) < 0.000_03, "seed 21, eye \(eye)")
@@ -31,7 +31,7 @@ import Workers
     for _ in 0..<300 {
       let eye = generator.direction() * 0.3
       let ray = Ray(origin: eye, direction: (generator.direction() * 0.06 - eye).normalized)
-      let distance = surface.hit(ray)
+      let distance = surface.distance(along: ray)
       let marched = stride(from: 0.15, to: 0.45, by: 0.0001).first { t in
         ray.at(t).length < head.radius(toward: ray.at(t).normalized) - 0.0002
       }
@@ -44,8 +44,15 @@ import Workers
 
   @Test func aRayPastTheHeadMisses() throws {
     let surface = PhantomSurface(try PhantomHead(HeadShape()), cells: 64, workers: Workers(count: 1))
-    #expect(surface.hit(Ray(origin: [0, 0.3, 0.3], direction: [0, -1, 0])) == nil)
-    #expect(surface.hit(Ray(origin: [0, 0.3, 0], direction: [0, 1, 0])) == nil)
-    #expect(surface.hit(Ray(origin: .zero, direction: [0, 1, 0])) == nil)
+    #expect(surface.distance(along: Ray(origin: [0, 0.3, 0.3], direction: [0, -1, 0])) == nil)
+    #expect(surface.distance(along: Ray(origin: [0, 0.3, 0], direction: [0, 1, 0])) == nil)
+    #expect(surface.distance(along: Ray(origin: .zero, direction: [0, 1, 0])) == nil)
+  }
+}
+
+extension PhantomSurface {
+  /// The distance along one ray to the surface, nil where it misses.
+  func distance(along ray: Ray) -> Double? {
+    distances(RayFan(origin: ray.origin, directions: [ray.direction])).first { $0.isFinite }
   }
 }
