@@ -230,9 +230,10 @@ struct Sunlight: Sendable {
     to codes: [UInt16], _ buffer: SurfaceBuffer, noise: PixelNoise, cameraFromWorld: Matrix3
   ) -> [UInt16] {
     let sun = SIMD3<Float>(cameraFromWorld * Self.direction)
+    let edge = SmoothNoise(noise, .sun, cell: 12, width: buffer.width, height: buffer.height)
     return codes.indices.map { i in
       let (x, y) = (i % buffer.width, i / buffer.width)
-      let shine = Double((buffer.normal[i] * sun).sum()) + Self.raggedness * noise.smooth(.sun, x, y, cell: 12)
+      let shine = Double((buffer.normal[i] * sun).sum()) + Self.raggedness * edge[x, y]
       return noise.uniform(.sun, x, -1 - y) < smoothstep((shine - limit) / Self.fading) ? 0 : codes[i]
     }
   }

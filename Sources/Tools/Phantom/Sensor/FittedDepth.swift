@@ -11,40 +11,30 @@ struct FittedDepth {
   func depth(_ buffer: SurfaceBuffer) -> [Double] {
     let lit = ProjectorShadow(sensor: sensor).lit(buffer)
     let blobs = holes(buffer)
+    let bias = PixelBias(sensor, width: buffer.width, height: buffer.height)
+    let unit = UnitNoise(share: sensor.correlatedShare, noise, width: buffer.width, height: buffer.height)
     var depth = [Double](repeating: .nan, count: buffer.depth.count)
     for y in 0..<buffer.height {
       for x in 0..<buffer.width {
         let i = y * buffer.width + x
-        guard lit[i], buffer.depth[i] <= sensor.maximumDepth, !blobs.contains(where: { $0.covers(x, y) }) else {
-          continue
-        }
-        if let measured = measured(buffer, x, y) { depth[i] = measured }
+        guard lit[i], buffer.depth[i] <= sensor.maximumDepth, !blobs[i] else { continue }
+        if let measured = measured(buffer, x, y, bias, unit) { depth[i] = measured }
       }
     }
     return depth
   }
 
   /// The measured z in metres, or nil for a hole.
-  private func measured(_ buffer: SurfaceBuffer, _ x: Int, _ y: Int) -> Double? {
+  @inline(__always)
+  private func measured(_ buffer: SurfaceBuffer, _ x: Int, _ y: Int, _ bias: PixelBias, _ unit: UnitNoise) -> Double? {
     let i = y * buffer.width + x
     let exact = buffer.depth[i]
     let cosine = Double(buffer.cosine[i])
     guard noise.uniform(.hole, x, y) >= holeProbability(exact, cosine, buffer.material[i]) else { return nil }
     guard let base = edgeDepth(buffer, x, y, exact) else { return nil }
     let ink = buffer.material[i] == .blackInk ? 1.3 : 1
-    return base + sensor.bias(at: [Double(x), Double(y)], depth: exact)
-      + ink * sensor.depthSigma(depth: exact, cosine: cosine) * unitNoise(x, y)
-  }
-
-  /// White noise and two correlated parts, of variance 1 together.
-  private func unitNoise(_ x: Int, _ y: Int) -> Double {
-    let share = sensor.correlatedShare
-    var value = (1 - share).squareRoot() * noise.normal(.white, x, y)
-    if share > 0 {
-      let part = (share / 2).squareRoot()
-      value += part * (noise.smooth(.fine, x, y, cell: 5) + noise.smooth(.coarse, x, y, cell: 24))
-    }
-    return value
+    return base + bias.at(x, y, depth: exact)
+      + ink * sensor.depthSigma(depth: exact, cosine: cosine) * unit.at(x, y)
   }
 
   /// Grazing surfaces, black ink and surfaces nearer than 20 cm give fewer measurements; nearer than 9 cm there are none.
@@ -76,16 +66,48 @@ struct FittedDepth {
     return nil
   }
 
-  /// Round holes of one to three pixels' radius, ten to a VGA image.
-  private func holes(_ buffer: SurfaceBuffer) -> [Hole] {
+  /// Round holes of one to three pixels' radius, ten to a VGA image: true where one is.
+  private func holes(_ buffer: SurfaceBuffer) -> [Bool] {
     let area = Double(buffer.width * buffer.height)
     let count = Int((sensor.holes * 10 * area / 307_200).rounded())
-    return (0..<count).map { k in
+    var holes = [Bool](repeating: false, count: buffer.width * buffer.height)
+    for k in 0..<count {
       let place = noise.bits(.hole, -1 - k, -1)
-      return Hole(
+      let hole = Hole(
         x: Int(place & 0xFFFF_FFFF) % buffer.width, y: Int(place >> 32) % buffer.height,
         radius: 1 + 2 * noise.uniform(.hole, -1 - k, -2))
+      for y in max(hole.y - 3, 0)...min(hole.y + 3, buffer.height - 1) {
+        for x in max(hole.x - 3, 0)...min(hole.x + 3, buffer.width - 1) where hole.covers(x, y) {
+          holes[y * buffer.width + x] = true
+        }
+      }
     }
+    return holes
+  }
+}
+
+/// White noise and two correlated parts, of variance 1 together.
+private struct UnitNoise {
+  private let noise: PixelNoise
+  private let white: Double
+  private let parts: (share: Double, fine: SmoothNoise, coarse: SmoothNoise)?
+
+  /// - Parameter share: that of the correlated parts in the variance.
+  init(share: Double, _ noise: PixelNoise, width: Int, height: Int) {
+    (self.noise, white) = (noise, (1 - share).squareRoot())
+    parts =
+      share > 0
+      ? (
+        (share / 2).squareRoot(), SmoothNoise(noise, .fine, cell: 5, width: width, height: height),
+        SmoothNoise(noise, .coarse, cell: 24, width: width, height: height)
+      ) : nil
+  }
+
+  @inline(__always)
+  func at(_ x: Int, _ y: Int) -> Double {
+    var value = white * noise.normal(.white, x, y)
+    if let parts { value += parts.share * (parts.fine[x, y] + parts.coarse[x, y]) }
+    return value
   }
 }
 
@@ -161,17 +183,36 @@ struct PixelNoise: Sendable {
     let sum = (b & 0xFFFF) + (b >> 16 & 0xFFFF) + (b >> 32 & 0xFFFF) + (b >> 48)
     return (Double(sum) - 131_070) / 37_837.2
   }
+}
 
-  /// Like ``normal(_:_:_:)``, but correlated over about `cell` pixels: interpolated between lattice points and scaled
-  /// back to variance 1.
+/// Numbers like ``PixelNoise/normal(_:_:_:)``, but correlated over about a cell's pixels: interpolated between lattice points
+/// and scaled back to variance 1.
+struct SmoothNoise: Sendable {
+  private let cell, columns: Int
+  private let lattice: [Double]
+  /// For each place in a cell the weights of its corners, and the length of these.
+  private let weights: [(corners: SIMD4<Double>, length: Double)]
+
+  /// The numbers of the pixels of an image.
+  init(_ noise: PixelNoise, _ stream: PixelNoise.Stream, cell: Int, width: Int, height: Int) {
+    self.cell = cell
+    let columns = (width - 1) / cell + 2
+    self.columns = columns
+    lattice = (0..<columns * ((height - 1) / cell + 2)).map { noise.normal(stream, $0 % columns, $0 / columns) }
+    weights = (0..<cell * cell).map { place in
+      let u = smoothstep(Double(place % cell) / Double(cell))
+      let v = smoothstep(Double(place / cell) / Double(cell))
+      let corners = SIMD4((1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v)
+      return (corners, (corners * corners).sum().squareRoot())
+    }
+  }
+
   @inline(__always)
-  func smooth(_ stream: Stream, _ x: Int, _ y: Int, cell: Int) -> Double {
+  subscript(x: Int, y: Int) -> Double {
     let (i, j) = (x / cell, y / cell)
-    let u = smoothstep(Double(x - i * cell) / Double(cell))
-    let v = smoothstep(Double(y - j * cell) / Double(cell))
-    let weights = SIMD4((1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v)
-    let values = SIMD4(
-      normal(stream, i, j), normal(stream, i + 1, j), normal(stream, i, j + 1), normal(stream, i + 1, j + 1))
-    return (weights * values).sum() / (weights * weights).sum().squareRoot()
+    let first = j * columns + i
+    let values = SIMD4(lattice[first], lattice[first + 1], lattice[first + columns], lattice[first + columns + 1])
+    let (corners, length) = weights[(y - j * cell) * cell + x - i * cell]
+    return (corners * values).sum() / length
   }
 }

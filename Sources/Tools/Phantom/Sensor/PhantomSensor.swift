@@ -81,18 +81,24 @@ public struct PhantomSensor: Sendable, Equatable {
 
   /// A tilt and a bowl, 1 at the image's top right corner.
   private func field(at pixel: Vector2) -> Double {
-    let camera = cameras.depth
+    Self.field(at: pixel, of: cameras.depth)
+  }
+
+  @inline(__always)
+  fileprivate static func field(at pixel: Vector2, of camera: Camera) -> Double {
     let x = 2 * pixel.x / Double(camera.width) - 1
     let y = 2 * pixel.y / Double(camera.height) - 1
     return 0.4 * x - 0.2 * y + 0.4 * (x * x + y * y - 1)
   }
 
   private func bias(at pixel: Vector2) -> Double {
-    let camera = cameras.depth
-    let u = pixel.x / Double(camera.width)
-    let v = pixel.y / Double(camera.height)
-    return depthOffset + depthBias * sin(5.1 * u + 0.7) * cos(4.3 * v - 0.4)
+    depthOffset + waveAcross(pixel.x) * waveDown(pixel.y)
   }
+
+  /// The smooth wave is the product of one across and one down the image.
+  fileprivate func waveAcross(_ x: Double) -> Double { depthBias * sin(5.1 * (x / Double(cameras.depth.width)) + 0.7) }
+
+  fileprivate func waveDown(_ y: Double) -> Double { cos(4.3 * (y / Double(cameras.depth.height)) - 0.4) }
 
   /// Both cameras as they are.
   public var cameras: CameraPair {
@@ -155,6 +161,26 @@ public struct PhantomSensor: Sendable, Equatable {
     for coefficient in camera.lens.map({ [$0.radial[0], $0.radial[1], $0.tangential.x, $0.tangential.y] }) ?? [] {
       try PhantomError.require("lens", coefficient, in: -0.2...0.2)
     }
+  }
+}
+
+/// The bias of depth at whole pixels, as ``PhantomSensor/bias(at:depth:)`` gives it, its waves worked out beforehand.
+struct PixelBias {
+  private let sensor: PhantomSensor
+  private let camera: Camera
+  private let across, down: [Double]
+
+  init(_ sensor: PhantomSensor, width: Int, height: Int) {
+    (self.sensor, camera) = (sensor, sensor.cameras.depth)
+    across = (0..<width).map { sensor.waveAcross(Double($0)) }
+    down = (0..<height).map { sensor.waveDown(Double($0)) }
+  }
+
+  @inline(__always)
+  func at(_ x: Int, _ y: Int, depth: Double) -> Double {
+    let field = PhantomSensor.field(at: Vector2(Double(x), Double(y)), of: camera)
+    return sensor.depthOffset + across[x] * down[y] + sensor.depthField * field + sensor.depthScaleError * depth
+      + sensor.rangeBias * depth * depth / 0.09
   }
 }
 
@@ -259,9 +285,9 @@ struct DepthMeasurement {
   }
 
   private func biased(_ depth: [Double], _ buffer: SurfaceBuffer) -> [Double] {
-    depth.indices.map { i in
-      let pixel = Vector2(Double(i % buffer.width), Double(i / buffer.width))
-      return depth[i] + sensor.bias(at: pixel, depth: depth[i])
+    let bias = PixelBias(sensor, width: buffer.width, height: buffer.height)
+    return depth.indices.map { i in
+      depth[i] + bias.at(i % buffer.width, i / buffer.width, depth: depth[i])
     }
   }
 

@@ -22,6 +22,7 @@ struct TimeOfFlightDepth {
   private static let range = 0.20...2.0
   /// Pixels from a place to those that may light it.
   private static let rings = [9, 22]
+  private static let across = SIMD8(1, 1, 0, -1, -1, -1, 0, 1), down = SIMD8(0, 1, 1, 1, 0, -1, -1, -1)
 
   /// width × height metres, not a number where there is no measurement.
   func depth(_ buffer: SurfaceBuffer) -> [Double] {
@@ -44,14 +45,19 @@ struct TimeOfFlightDepth {
   private func mixed(_ buffer: SurfaceBuffer, _ light: [Double], _ i: Int) -> (depth: Double, strength: Double) {
     let w = buffer.width
     var (sum, weight) = (0.0, 0.0)
-    for (places, share) in [
-      ([0], Self.middle), ([-1, 1, -w, w], Self.side), ([-w - 1, -w + 1, w - 1, w + 1], Self.corner),
-    ] {
-      for place in places {
-        sum += share * light[i + place] * buffer.depth[i + place]
-        weight += share * light[i + place]
-      }
+    func add(_ place: Int, _ share: Double) {
+      sum += share * light[i + place] * buffer.depth[i + place]
+      weight += share * light[i + place]
     }
+    add(0, Self.middle)
+    add(-1, Self.side)
+    add(1, Self.side)
+    add(-w, Self.side)
+    add(w, Self.side)
+    add(-w - 1, Self.corner)
+    add(-w + 1, Self.corner)
+    add(w - 1, Self.corner)
+    add(w + 1, Self.corner)
     return (sum / weight, weight)
   }
 
@@ -62,15 +68,14 @@ struct TimeOfFlightDepth {
     var longer = 0.0
     for ring in Self.rings {
       let diagonal = Int(Double(ring) * 0.7)
-      for (dx, dy) in [
-        (ring, 0), (diagonal, diagonal), (0, ring), (-diagonal, diagonal), (-ring, 0), (-diagonal, -diagonal),
-        (0, -ring), (diagonal, -diagonal),
-      ] {
+      for turn in 0..<8 {
+        let step = turn.isMultiple(of: 2) ? ring : diagonal
+        let (dx, dy) = (step * Self.across[turn], step * Self.down[turn])
         let (u, v) = (x + dx, y + dy)
         guard u >= 0, v >= 0, u < buffer.width, v < buffer.height else { continue }
         let (other, otherNormal) = place(buffer, u, v)
         let way = other - point
-        let length = way.length
+        let length = way.magnitude
         let (arriving, leaving) = (normal.inner(way) / length, -otherNormal.inner(way) / length)
         guard arriving > 0, leaving > 0, length < 0.1 else { continue }
         let index = v * buffer.width + u

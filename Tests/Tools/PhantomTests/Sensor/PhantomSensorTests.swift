@@ -357,12 +357,34 @@ import Workers
   }
 
   @Test func smoothNumbersHaveVarianceOneAndNeighboursAlike() {
-    let values = pixels.map { noise.smooth(.fine, $0.0, $0.1, cell: 5) }
+    let smooth = SmoothNoise(noise, .fine, cell: 5, width: 201, height: 200)
+    let values = pixels.map { smooth[$0.0, $0.1] }
     #expect(abs(RobustStatistics.standardDeviation(values) - 1) < 0.05)
-    let products = pixels.map {
-      noise.smooth(.fine, $0.0, $0.1, cell: 5) * noise.smooth(.fine, $0.0 + 1, $0.1, cell: 5)
-    }
+    let products = pixels.map { smooth[$0.0, $0.1] * smooth[$0.0 + 1, $0.1] }
     #expect(RobustStatistics.mean(products) > 0.7)
+  }
+
+  @Test(arguments: [5, 24]) func smoothNumbersAreThoseBetweenTheirCorners(cell: Int) {
+    let smooth = SmoothNoise(noise, .coarse, cell: cell, width: 50, height: 49)
+    for (x, y) in (0..<2450).map({ ($0 % 50, $0 / 50) }) {
+      let (i, j) = (x / cell, y / cell)
+      let u = smoothstep(Double(x - i * cell) / Double(cell))
+      let v = smoothstep(Double(y - j * cell) / Double(cell))
+      let weights = SIMD4((1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v)
+      let values = SIMD4(
+        noise.normal(.coarse, i, j), noise.normal(.coarse, i + 1, j), noise.normal(.coarse, i, j + 1),
+        noise.normal(.coarse, i + 1, j + 1))
+      #expect(smooth[x, y] == (weights * values).sum() / (weights * weights).sum().squareRoot())
+    }
+  }
+
+  @Test func theBiasOfPixelsIsThatOfTheSensor() {
+    var sensor = PhantomSensor()
+    (sensor.depthField, sensor.depthScaleError, sensor.rangeBias) = (0.004, 0.03, 0.002)
+    let bias = PixelBias(sensor, width: 640, height: 480)
+    for (x, y) in [(0, 0), (639, 0), (17, 311), (320, 240), (639, 479)] {
+      #expect(bias.at(x, y, depth: 0.31) == sensor.bias(at: [Double(x), Double(y)], depth: 0.31))
+    }
   }
 
   @Test func streamsFramesAndSeedsDiffer() {
