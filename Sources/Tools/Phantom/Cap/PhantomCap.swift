@@ -149,16 +149,12 @@ struct InkIndex: Sendable {
   /// The ink at a point of the surface, or nil where the cloth is bare.
   @inline(__always)
   func ink(at place: Vector3) -> PrintedMarker.Ink? {
-    let point = slipped == nil ? place : unslipped(place)
+    let point = slipped.map { $0.rest.point(toward: $0.capFromHead * place) } ?? place
     let slots = near.nearest(point)
     for slot in 0..<4 where slots[slot] >= 0 {
       if let ink = plates[Int(slots[slot])].ink(at: point) { return ink }
     }
     return nil
-  }
-
-  private func unslipped(_ place: Vector3) -> Vector3 {
-    slipped.map { $0.rest.point(toward: $0.capFromHead * place) } ?? place
   }
 }
 

@@ -68,9 +68,7 @@ struct CapInk: Sendable {
 
   /// The ink at a point of the surface, or nil where the cloth is bare.
   @inline(__always)
-  func ink(at point: Vector3) -> PrintedMarker.Ink? {
-    part == nil ? rest.ink(at: point) : part?.ink(at: point) ?? rest.ink(at: point)
-  }
+  func ink(at point: Vector3) -> PrintedMarker.Ink? { part?.ink(at: point) ?? rest.ink(at: point) }
 }
 
 /// How the cap sits at a moment.
