@@ -50,10 +50,18 @@ class Recording:
     def marker_centres(self) -> dict[int, np.ndarray]:
         return {int(key): np.array(value["centre"]) for key, value in self.truth["markers"].items()}
 
+    @property
+    def marker_mm(self) -> float:
+        """The side of a marker; the physical simulator leaves it to the cap file."""
+        if "marker_mm" in self.truth:
+            return self.truth["marker_mm"]
+        lines = (self.folder / "cap.yaml").read_text().splitlines()
+        return next(float(line.split(":")[1]) for line in lines if line.startswith("marker_size_mm:"))
+
     @cached_property
     def corner_means(self) -> dict[int, np.ndarray]:
         """The mean of each marker's four corners on the curved surface, which lies below the marker's centre."""
-        half = self.truth["marker_mm"] / 2
+        half = self.marker_mm / 2
         square = half * np.array([[-1, 1, 0], [1, 1, 0], [1, -1, 0], [-1, -1, 0]])
         corners = [
             np.array(marker["corners_mm"]) if "corners_mm" in marker

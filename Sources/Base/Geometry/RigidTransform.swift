@@ -23,7 +23,7 @@ public struct RigidTransform: Equatable, Sendable {
   }
 
   /// The image of a point.
-  public static func * (t: RigidTransform, point: Vector3) -> Vector3 { t.rotation * point + t.translation }
+  @inlinable public static func * (t: RigidTransform, point: Vector3) -> Vector3 { t.rotation * point + t.translation }
 
   /// The composition: first b, then a.
   public static func * (a: RigidTransform, b: RigidTransform) -> RigidTransform {

@@ -1,5 +1,7 @@
 import Platform
 
+// What is called for every vertex or pixel is inlinable: across modules a call costs more than the sum itself.
+
 /// A point or direction in a plane: pixels or metres, as the name of the variable says.
 public typealias Vector2 = SIMD2<Double>
 /// A point or direction in space, in metres unless a name says otherwise.
@@ -7,22 +9,22 @@ public typealias Vector3 = SIMD3<Double>
 
 extension SIMD2 where Scalar == Double {
   /// The scalar product.
-  public func dot(_ other: Self) -> Double { (self * other).sum() }
+  @inlinable public func dot(_ other: Self) -> Double { (self * other).sum() }
   /// The Euclidean length.
-  public var length: Double { dot(self).squareRoot() }
+  @inlinable public var length: Double { dot(self).squareRoot() }
   /// The z component of the cross product.
-  public func cross(_ other: Self) -> Double { x * other.y - y * other.x }
+  @inlinable public func cross(_ other: Self) -> Double { x * other.y - y * other.x }
 }
 
 extension SIMD3 where Scalar == Double {
   /// The scalar product.
-  public func dot(_ other: Self) -> Double { (self * other).sum() }
+  @inlinable public func dot(_ other: Self) -> Double { (self * other).sum() }
   /// The Euclidean length.
-  public var length: Double { dot(self).squareRoot() }
+  @inlinable public var length: Double { dot(self).squareRoot() }
   /// The vector of length one; NaN for the zero vector.
-  public var normalized: Self { self / length }
+  @inlinable public var normalized: Self { self / length }
   /// The cross product.
-  public func cross(_ other: Self) -> Self {
+  @inlinable public func cross(_ other: Self) -> Self {
     Self(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
   }
   /// True when no component is NaN or infinite.
@@ -41,7 +43,7 @@ public struct Matrix3: Equatable, Sendable {
   public var c0, c1, c2: Vector3
 
   /// A matrix from its columns.
-  public init(columns c0: Vector3, _ c1: Vector3, _ c2: Vector3) {
+  @inlinable public init(columns c0: Vector3, _ c1: Vector3, _ c2: Vector3) {
     (self.c0, self.c1, self.c2) = (c0, c1, c2)
   }
 
@@ -71,7 +73,7 @@ public struct Matrix3: Equatable, Sendable {
   }
 
   /// The product of a matrix and a column.
-  public static func * (m: Matrix3, v: Vector3) -> Vector3 { m.c0 * v.x + m.c1 * v.y + m.c2 * v.z }
+  @inlinable public static func * (m: Matrix3, v: Vector3) -> Vector3 { m.c0 * v.x + m.c1 * v.y + m.c2 * v.z }
   /// The product of two matrices.
   public static func * (a: Matrix3, b: Matrix3) -> Matrix3 { Matrix3(columns: a * b.c0, a * b.c1, a * b.c2) }
   /// The sum of two matrices.

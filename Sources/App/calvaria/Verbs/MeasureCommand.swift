@@ -7,6 +7,7 @@ internal import Files
 import PointClouds
 import Reports
 import ScanPipeline
+import Workers
 
 /// `calvaria measure`: the measures of a mesh of any scanner.
 struct MeasureCommand: ParsableCommand {
@@ -96,9 +97,10 @@ struct MeasureCommand: ParsableCommand {
       meshFile: .given(mesh), landmarkFile: .given(landmarks), unit: units)
     let cap = cap(of: head)
     let measure = { (choices: MeasurementProtocol) throws in
-      var measured = try MeshMeasurement.measure(
-        head,
-        HeadAnalysis(choices: choices, scales: scales, cap: cap, uncertainty: uncertainty, options: options))
+      var analysis = HeadAnalysis(
+        choices: choices, scales: scales, cap: cap, uncertainty: uncertainty, options: options)
+      analysis.workers = Workers(count: ProcessInfo.processInfo.activeProcessorCount)
+      var measured = try MeshMeasurement.measure(head, analysis)
       measured.result.take(norms?.score(measured.measures))
       measured.result.scan = scan.isEmpty ? nil : scan
       return measured

@@ -10,6 +10,7 @@ import Recordings
 import ScanPipeline
 import Studies
 import Viewer
+import Workers
 
 /// `calvaria view`: landmarks are picked and heads looked at in the browser.
 struct ViewCommand: ParsableCommand {
@@ -107,9 +108,11 @@ struct ViewCommand: ParsableCommand {
 
   /// How heads are measured: by the options, else by the file of options.
   private func analysis(_ file: OptionsFile) throws -> HeadAnalysis {
-    HeadAnalysis(
+    var analysis = HeadAnalysis(
       choices: try measurement.choices(else: file.measurement), scales: try measurement.scales(else: file.scales),
       uncertainty: UncertaintyOptions(file.stages.analysis.intervals), options: file.stages.analysis)
+    analysis.workers = Workers(count: threads)
+    return analysis
   }
 
   /// The view of the input: a folder with a result.json is a result, another folder a recording, a file a mesh.

@@ -17,7 +17,9 @@ struct PlaneCut {
   private let surface: HeadSurface
   private let headFromScan: RigidTransform
   private var heights: [Double]
-  private var nodeOfEdge: [UInt64: Int32] = [:]
+  /// The last node on an edge whose lower vertex is this one, or −1; each node names the one before.
+  private var lastNode: [Int32]
+  private var nodes: [(higher: Int32, before: Int32)] = []
   private var points: [Vector2] = []
   private var segments: [SIMD2<Int32>] = []
 
@@ -34,6 +36,7 @@ struct PlaneCut {
     let up = headFromScan.rotation.rows.2
     let offset = headFromScan.translation.z - level
     heights = surface.positions.map { up.dot($0) + offset }
+    lastNode = [Int32](repeating: -1, count: heights.count)
   }
 
   private mutating func add(_ t: SIMD3<Int32>) {
@@ -48,14 +51,18 @@ struct PlaneCut {
   /// The node at which the plane crosses an edge; the same for every triangle of the edge.
   private mutating func node(_ i: Int32, _ j: Int32) -> Int32 {
     let (low, high) = (min(i, j), max(i, j))
-    let key = UInt64(UInt32(bitPattern: low)) << 32 | UInt64(UInt32(bitPattern: high))
-    if let known = nodeOfEdge[key] { return known }
+    var known = lastNode[Int(low)]
+    while known >= 0 {
+      if nodes[Int(known)].higher == high { return known }
+      known = nodes[Int(known)].before
+    }
     let (h0, h1) = (heights[Int(low)], heights[Int(high)])
     let (p0, p1) = (surface.positions[Int(low)], surface.positions[Int(high)])
     let p = headFromScan * (p0 + (p1 - p0) * (h0 / (h0 - h1)))
     let new = Int32(points.count)
     points.append([p.x, p.y])
-    nodeOfEdge[key] = new
+    nodes.append((high, lastNode[Int(low)]))
+    lastNode[Int(low)] = new
     return new
   }
 

@@ -19,7 +19,7 @@ struct CapCloth: Sendable {
   }
 
   /// The signed distance of a skin point (head frame before shear, metres) from the edge's plane, positive in the cap.
-  func depth(_ point: Vector3) -> Double { edgeNormal.inner(point) - edgeOffset }
+  func depth(_ point: Vector3) -> Double { edgeNormal.dot(point) - edgeOffset }
 
   /// How far the cap's outside lies from the skin, along the radius: the cloth fades in over 3 mm at its edge.
   func offset(_ u: Vector3, skin: Double, cosine: Double) -> Double {

@@ -53,7 +53,7 @@ public struct PhantomHead: Sendable {
   /// The distance from the origin to the surface, cap included, towards a unit direction; metres.
   public func radius(toward direction: Vector3) -> Double {
     let sheared = unsheared(direction)
-    let length = sheared.magnitude
+    let length = sheared.length
     let u = sheared / length
     let skin = skinRadius(u)
     let cap = capTurn.map { unsheared($0.transpose * direction).normalized } ?? u
@@ -64,7 +64,7 @@ public struct PhantomHead: Sendable {
 
   /// The point of the surface towards a direction of any length.
   public func point(toward direction: Vector3) -> Vector3 {
-    let unit = direction.direction
+    let unit = direction.normalized
     return unit * radius(toward: unit)
   }
 
@@ -72,7 +72,7 @@ public struct PhantomHead: Sendable {
   func capDepth(toward direction: Vector3) -> Double {
     guard !bare else { return -1 }
     let place = capTurn.map { $0.transpose * direction } ?? direction
-    let u = unsheared(place).direction
+    let u = unsheared(place).normalized
     return cloth.depth(u * skinRadius(u))
   }
 
@@ -88,7 +88,7 @@ public struct PhantomHead: Sendable {
   }
 
   private func skinRadius(_ u: Vector3) -> Double {
-    let cranium = 1 / (u / craniumAxes).magnitude
+    let cranium = 1 / (u / craniumAxes).length
     let ratio = faceRadius(u) / cranium
     let blended = cranium * pow(1 + pow(ratio, 16), 1.0 / 16)
     let raised = bumps.reduce(blended) { $0 + $1.rise(u) }
@@ -99,13 +99,13 @@ public struct PhantomHead: Sendable {
   private func faceRadius(_ u: Vector3) -> Double {
     let d = u / faceAxes
     let c = faceCentre / faceAxes
-    let (a, b) = (d.inner(d), d.inner(c))
-    return (b + (b * b - a * (c.inner(c) - 1)).squareRoot()) / a
+    let (a, b) = (d.dot(d), d.dot(c))
+    return (b + (b * b - a * (c.dot(c) - 1)).squareRoot()) / a
   }
 
   /// The cosine between a direction and the cranium's normal there.
   private func craniumCosine(_ u: Vector3) -> Double {
-    (u / (craniumAxes * craniumAxes)).direction.inner(u)
+    (u / (craniumAxes * craniumAxes)).normalized.dot(u)
   }
 
   /// Left-sided plagiocephaly: the back pressed in 35° from the midline, the forehead on that side pushed forward.
@@ -274,10 +274,10 @@ struct SurfaceBump: Sendable, Equatable {
 
   /// The rise towards a unit direction, in metres.
   func rise(_ u: Vector3) -> Double {
-    let height = u.inner(axis)
+    let height = u.dot(axis)
     guard height > 0 else { return 0 }
-    let x = u.inner(across) / height * inverseWidths.x
-    let y = u.inner(along) / height * inverseWidths.y
+    let x = u.dot(across) / height * inverseWidths.x
+    let y = u.dot(along) / height * inverseWidths.y
     let q = x * x + y * y
     let exponent = flatTop ? q * q : q
     return exponent > 60 ? 0 : amplitude * exp(-0.5 * exponent)
@@ -290,7 +290,7 @@ struct Wave: Sendable, Equatable {
   private let phase, amplitude: Double
 
   /// The rise towards a unit direction, in metres.
-  func height(_ u: Vector3) -> Double { amplitude * cos(vector.inner(u) + phase) }
+  func height(_ u: Vector3) -> Double { amplitude * cos(vector.dot(u) + phase) }
 
   /// Six waves of 45 to 105 mm length whose root mean square is half the shape's roughness.
   static func random(_ shape: HeadShape) -> [Wave] {

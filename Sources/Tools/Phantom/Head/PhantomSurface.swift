@@ -37,26 +37,6 @@ struct Ray: Sendable {
   func at(_ distance: Double) -> Vector3 { origin + direction * distance }
 }
 
-extension SIMD3 where Scalar == Double {
-  /// The scalar product, inlined: a call across modules costs more than the product, and ray casting makes millions.
-  @inline(__always)
-  func inner(_ other: Self) -> Double { x * other.x + y * other.y + z * other.z }
-
-  /// The length, inlined for the same reason.
-  @inline(__always)
-  var magnitude: Double { inner(self).squareRoot() }
-
-  /// The vector of length one, inlined.
-  @inline(__always)
-  var direction: Self { self / magnitude }
-}
-
-extension Matrix3 {
-  /// The product of the matrix and a column, inlined as ``SIMD3/inner(_:)`` is.
-  @inline(__always)
-  func applied(to v: Vector3) -> Vector3 { c0 * v.x + c1 * v.y + c2 * v.z }
-}
-
 /// What a surface is made of; the raw value tells surfaces apart where the colour image needs finer sampling.
 enum Material: UInt8, Sendable {
   case room, skin, face, shirt, cloth, blackInk, whiteInk
@@ -217,7 +197,7 @@ extension CubeMap.Sampler where Value == SIMD4<Float> {
     let normal = Vector3(Double(mean.x), Double(mean.y), Double(mean.z))
     let lowDepth = Double(a.w) + (Double(b.w) - Double(a.w)) * f.x
     let highDepth = Double(c.w) + (Double(d.w) - Double(c.w)) * f.x
-    return (normal.direction, lowDepth + (highDepth - lowDepth) * f.y)
+    return (normal.normalized, lowDepth + (highDepth - lowDepth) * f.y)
   }
 }
 
@@ -297,7 +277,7 @@ struct Capsule: Sendable, Equatable {
   /// The unit outward normal at a point of the surface.
   func normal(at point: Vector3) -> Vector3 {
     let axis = end - start
-    let y = min(max((point - start).inner(axis) / axis.inner(axis), 0), 1)
-    return (point - start - axis * y).direction
+    let y = min(max((point - start).dot(axis) / axis.dot(axis), 0), 1)
+    return (point - start - axis * y).normalized
   }
 }

@@ -87,7 +87,7 @@ struct InkPlate: Sendable {
   @inline(__always)
   func ink(at point: Vector3) -> Ink? {
     let offset = point - centre
-    guard offset.inner(offset) < size * size else { return nil }
+    guard offset.dot(offset) < size * size else { return nil }
     guard let (column, row) = nearCell(of: point) ?? exactCell(of: point) else { return nil }
     guard column >= -1, row >= -1, column <= cells + 2, row <= cells + 2 else { return nil }
     guard column >= 0, row >= 0, column < cells + 2, row < cells + 2 else { return .white }
@@ -107,7 +107,7 @@ struct InkPlate: Sendable {
   /// the arc tangent, whose error is below 10⁻⁷ there.
   @inline(__always)
   private func nearCell(of point: Vector3) -> (column: Int, row: Int)? {
-    let p = surfaceFromHead.rotation.applied(to: point) + surfaceFromHead.translation
+    let p = surfaceFromHead.rotation * point + surfaceFromHead.translation
     let squared = p.x * p.x + p.y * p.y
     guard p.z * p.z < 0.04 * squared, squared > 1e-12 else { return nil }
     let s = p.z * p.z / squared

@@ -28,7 +28,7 @@ struct Silhouette: Sendable {
       body { p in
         // Towards places on the cube the reach is a convex function, so no larger than interpolated between them.
         let scale = max(abs(p.x), abs(p.y), abs(p.z))
-        return p.inner(p) > (reach.sample(p) + Self.margin) * scale
+        return p.dot(p) > (reach.sample(p) + Self.margin) * scale
       }
     }
   }
@@ -56,7 +56,7 @@ private struct ReachBlocks: Sendable {
     @inline(__always)
     func reach(toward direction: Vector3, _ length: Double) -> Double {
       let nearest = max(
-        max(a.inner(direction), b.inner(direction)), max(c.inner(direction), d.inner(direction)))
+        max(a.dot(direction), b.dot(direction)), max(c.dot(direction), d.dot(direction)))
       return radius * (nearest + slack * length)
     }
   }

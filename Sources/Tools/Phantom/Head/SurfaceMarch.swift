@@ -64,13 +64,13 @@ extension PhantomSurface {
 
   /// The rays that may meet the surface, where they enter the sphere around it.
   private func beginnings(_ rays: RayFan) -> [March] {
-    let squared = rays.origin.inner(rays.origin)
+    let squared = rays.origin.dot(rays.origin)
     var marches: [March] = []
     guard rays.origin != .zero else { return marches }
     marches.reserveCapacity(rays.directions.count)
     silhouette.withTest { isPassed in
       for (index, direction) in rays.directions.enumerated() {
-        let middle = -rays.origin.inner(direction)
+        let middle = -rays.origin.dot(direction)
         let reach = bound * bound - (squared - middle * middle)
         guard reach > 0, !isPassed(rays.origin + direction * middle) else { continue }
         let half = reach.squareRoot()
@@ -112,5 +112,5 @@ extension PhantomSurface {
 extension CubeMap<Float>.Sampler {
   /// How much farther from the origin a place lies than the surface in its direction.
   @inline(__always)
-  fileprivate func height(_ p: Vector3) -> Double { p.magnitude - sample(p) }
+  fileprivate func height(_ p: Vector3) -> Double { p.length - sample(p) }
 }

@@ -39,8 +39,8 @@ struct BodyCaster {
   func hit(_ direction: Vector3, before distance: Double) -> (body: Int, distance: Double)? {
     var (nearest, body) = (distance, -1)
     for group in groups {
-      let along = group.middle.inner(direction)
-      let miss = group.middle.inner(group.middle) - along * along
+      let along = group.middle.dot(direction)
+      let miss = group.middle.dot(group.middle) - along * along
       if miss > group.squaredRadius { continue }
       for index in group.members {
         if let t = capsules[index].hit(direction), t < nearest { (nearest, body) = (t, index) }
@@ -79,18 +79,18 @@ struct SeenCapsule {
     axis = capsule.end - capsule.start
     offset = eye - capsule.start
     endOffset = eye - capsule.end
-    (aa, ao) = (axis.inner(axis), axis.inner(offset))
-    startPower = offset.inner(offset) - capsule.radius * capsule.radius
-    endPower = endOffset.inner(endOffset) - capsule.radius * capsule.radius
+    (aa, ao) = (axis.dot(axis), axis.dot(offset))
+    startPower = offset.dot(offset) - capsule.radius * capsule.radius
+    endPower = endOffset.dot(endOffset) - capsule.radius * capsule.radius
     c = aa * startPower - ao * ao
   }
 
   /// The distance along a ray to the surface, or nil where it is missed or lies behind.
   @inline(__always)
   func hit(_ direction: Vector3) -> Double? {
-    let ad = axis.inner(direction)
+    let ad = axis.dot(direction)
     let a = aa - ad * ad
-    let b = aa * direction.inner(offset) - ao * ad
+    let b = aa * direction.dot(offset) - ao * ad
     let h = b * b - a * c
     guard h >= 0, a > 1e-12 else { return nil }
     let t = (-b - h.squareRoot()) / a
@@ -101,7 +101,7 @@ struct SeenCapsule {
 
   @inline(__always)
   private static func sphere(_ direction: Vector3, _ offset: Vector3, _ power: Double) -> Double? {
-    let b = direction.inner(offset)
+    let b = direction.dot(offset)
     let h = b * b - power
     guard h >= 0 else { return nil }
     let t = -b - h.squareRoot()

@@ -98,11 +98,11 @@ struct PhantomScene: Sendable {
     /// - Parameter origin: the ray's, world frame.
     @inline(__always)
     private func roomHit(_ ray: Ray, _ origin: Vector3) -> Hit {
-      let inWorld = Ray(origin: origin, direction: moment.worldFromHead.rotation.applied(to: ray.direction))
+      let inWorld = Ray(origin: origin, direction: moment.worldFromHead.rotation * ray.direction)
       let wall = Room().hit(inWorld)
       return Hit(
         distance: wall.distance, point: ray.at(wall.distance),
-        normal: moment.headFromWorld.rotation.applied(to: wall.normal), material: .room,
+        normal: moment.headFromWorld.rotation * wall.normal, material: .room,
         texturePoint: inWorld.at(wall.distance))
     }
 

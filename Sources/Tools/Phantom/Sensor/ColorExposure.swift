@@ -68,7 +68,7 @@ struct ColorExposure {
       let pose = rows[y]
       let directions = places.map { x in
         let ray = camera.pixelRay(Vector2(Double(x), Double(y)) + offset)
-        return pose.rotation.applied(to: ray.direction)
+        return pose.rotation * ray.normalized
       }
       let rays = RayFan(origin: pose.translation, directions: directions)
       scene.trace(rays) { sums[$0] += $1.light(lamp: lamp, view: -directions[$0]) }
@@ -179,14 +179,14 @@ struct SurfaceBuffer: Sendable {
       let headFromCamera = poses[y]
       let cameraFromHead = headFromCamera.rotation.transpose
       let pixels = (0..<width).map { camera.pixelRay(Vector2(Double($0), Double(y))) }
-      let lengths = pixels.map { $0.magnitude }
-      let directions = pixels.indices.map { headFromCamera.rotation.applied(to: pixels[$0]) / lengths[$0] }
+      let lengths = pixels.map { $0.length }
+      let directions = pixels.indices.map { headFromCamera.rotation * pixels[$0] / lengths[$0] }
       scene.trace(RayFan(origin: headFromCamera.translation, directions: directions)) { x, hit in
         depth.append(hit.distance / lengths[x])
-        cosine.append(Float(-hit.normal.inner(directions[x])))
+        cosine.append(Float(-hit.normal.dot(directions[x])))
         material.append(hit.material)
         light.append(hit.light(lamp: lamp, view: -directions[x]))
-        normal.append(SIMD3<Float>(cameraFromHead.applied(to: hit.normal)))
+        normal.append(SIMD3<Float>(cameraFromHead * hit.normal))
       }
     }
   }
@@ -205,8 +205,8 @@ extension PhantomScene.Hit {
   /// light at the camera, all Lambertian.
   @inline(__always)
   func light(lamp: Vector3, view: Vector3) -> SIMD3<Float> {
-    let direct = Float(max(0, normal.inner(lamp)))
-    let frontal = Float(max(0, normal.inner(view)))
+    let direct = Float(max(0, normal.dot(lamp)))
+    let frontal = Float(max(0, normal.dot(view)))
     return material.albedo(at: texturePoint) * (0.38 + 0.42 * direct + 0.24 * frontal)
   }
 }

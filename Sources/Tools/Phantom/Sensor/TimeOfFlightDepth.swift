@@ -75,8 +75,8 @@ struct TimeOfFlightDepth {
         guard u >= 0, v >= 0, u < buffer.width, v < buffer.height else { continue }
         let (other, otherNormal) = place(buffer, u, v)
         let way = other - point
-        let length = way.magnitude
-        let (arriving, leaving) = (normal.inner(way) / length, -otherNormal.inner(way) / length)
+        let length = way.length
+        let (arriving, leaving) = (normal.dot(way) / length, -otherNormal.dot(way) / length)
         guard arriving > 0, leaving > 0, length < 0.1 else { continue }
         let index = v * buffer.width + u
         let pixel = other.z / buffer.camera.fx

@@ -75,10 +75,10 @@ extension PhantomSurface {
   fileprivate func marched(_ ray: Ray) -> Double? {
     let height = { (t: Double) -> Double in
       let p = ray.at(t)
-      return p.inner(p).squareRoot() - radius.sample(p)
+      return p.dot(p).squareRoot() - radius.sample(p)
     }
-    let middle = -ray.origin.inner(ray.direction)
-    let reach = bound * bound - (ray.origin.inner(ray.origin) - middle * middle)
+    let middle = -ray.origin.dot(ray.direction)
+    let reach = bound * bound - (ray.origin.dot(ray.origin) - middle * middle)
     guard reach > 0 else { return nil }
     let end = middle + reach.squareRoot()
     var t = max(middle - reach.squareRoot(), 0)
