@@ -185,6 +185,7 @@ struct MotionCommand: ParsableCommand {
     (reading.width, reading.height) = (imageSize.map { Double($0.width) }, imageSize.map { Double($0.height) })
     (reading.person, reading.confidence) = (person, confidence)
     reading.usesWorld = points.map { $0 == .world }
+    reading.threads = ProcessInfo.processInfo.activeProcessorCount
     return reading
   }
 }

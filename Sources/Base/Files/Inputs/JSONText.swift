@@ -41,7 +41,7 @@ package enum JSONText {
   package static func decode<Value: Decodable>(
     _ type: Value.Type, from text: Data, keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
   ) throws(Fault) -> Value {
-    guard !isTooDeep(text) else { throw .tooDeep }
+    guard !text.withUnsafeBytes({ isTooDeep($0) }) else { throw .tooDeep }
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = keys
     do { return try decoder.decode(type, from: text) } catch { throw .strange(error) }

@@ -120,28 +120,31 @@ struct MediaPipeReader {
     var (hasPicture, hasWorld) = (false, false)
     var (most, times, numbers): (Int, [Double?], [Int?]) = (0, [], [])
     var lost = LostTimes()
-    for (index, item) in pieces.items.enumerated() {
-      let frame: Frame
-      do throws(JSONText.Fault) { frame = try PosesJSON.decode(Frame.self, from: text[item]) } catch {
-        throw malformed("frames[\(index)]\(error.path)", .phrase("motion_mediapipe"), error.found)
+    for batch in PosesJSON.batches(of: pieces.items.count) {
+      let texts = batch.map { text[pieces.items[$0]] }
+      for (index, decoded) in zip(batch, PosesJSON.decode(Frame.self, from: texts, threads: options.threads)) {
+        let frame: Frame
+        do throws(JSONText.Fault) { frame = try decoded.get() } catch {
+          throw malformed("frames[\(index)]\(error.path)", .phrase("motion_mediapipe"), error.found)
+        }
+        let (time, number) = frame.stamp.read(pieces.unit)
+        guard lost.accepts(time) else { continue }
+        times.append(time)
+        numbers.append(number)
+        // The first frame with anybody says which of the two there are.
+        (hasPicture, hasWorld) = (hasPicture || frame.hasPicture, hasWorld || frame.hasWorld)
+        if usesWorld == nil, frame.hasPicture || frame.hasWorld { usesWorld = !frame.hasPicture }
+        var people: [PointList] = []
+        let seen = ((usesWorld ?? false) ? frame.ofWorld : frame.ofPicture)?.people ?? []
+        guard seen.count <= MotionLimits.people else {
+          throw malformed(
+            "frames[\(index)]", .phrase("list_at_most", ["limit": .count(MotionLimits.people)]), .count(seen.count))
+        }
+        for person in seen { people.append(try list(person, usesWorld ?? false)) }
+        most = max(most, people.count)
+        let seconds = time ?? Double(number ?? index) / rate
+        try builder.add(try follower.pick(people, at: seconds), frame: "\(number ?? index)")
       }
-      let (time, number) = frame.stamp.read(pieces.unit)
-      guard lost.accepts(time) else { continue }
-      times.append(time)
-      numbers.append(number)
-      // The first frame with anybody says which of the two there are.
-      (hasPicture, hasWorld) = (hasPicture || frame.hasPicture, hasWorld || frame.hasWorld)
-      if usesWorld == nil, frame.hasPicture || frame.hasWorld { usesWorld = !frame.hasPicture }
-      var people: [PointList] = []
-      let seen = ((usesWorld ?? false) ? frame.ofWorld : frame.ofPicture)?.people ?? []
-      guard seen.count <= MotionLimits.people else {
-        throw malformed(
-          "frames[\(index)]", .phrase("list_at_most", ["limit": .count(MotionLimits.people)]), .count(seen.count))
-      }
-      for person in seen { people.append(try list(person, usesWorld ?? false)) }
-      most = max(most, people.count)
-      let seconds = time ?? Double(number ?? index) / rate
-      try builder.add(try follower.pick(people, at: seconds), frame: "\(number ?? index)")
     }
     try lost.check(path: path, place: .phrase("frame", ["frame": .count(pieces.items.count - 1)]))
     if usesWorld == true, !hasWorld, hasPicture { throw .noSuchPoints(path: path, points: "world") }

@@ -94,6 +94,8 @@ public struct ReadingOptions: Sendable, Equatable {
   public var usesWorld: Bool?
   /// How a person is followed through frames.
   public var people = MotionRules.standard.people
+  /// Threads that decode frames; the result does not depend on it.
+  public var threads = 1
 
   /// Options that leave everything to the file.
   public init() {}

@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Files
 internal import Platform
+import Workers
 
 /// A folder of OpenPose's JSON, one file a frame; RTMPose's points come in the same files (rtmlib, Pose2Sim).
 ///
@@ -44,25 +45,31 @@ struct OpenPoseReader {
     var most = 0
     var waiting: [String] = []
     var isInSpace: Bool?
-    for ((name, _), time) in zip(names, times) {
-      let people = try self.people(in: name, &isInSpace, witness)
-      most = max(most, people.count)
-      let person = try follower.pick(people, at: time)
-      // Until somebody is seen, it is not known which model this is.
-      guard let count = builder?.1 ?? person?.positions.count else {
-        waiting.append(name)
-        continue
+    for batch in PosesJSON.batches(of: names.count) {
+      let read = Workers(count: options.threads).map(batch.count) { frame(in: names[batch.lowerBound + $0].name) }
+      for (index, frame) in zip(batch, read) {
+        let (name, time) = (names[index].name, times[index])
+        let (bytes, file) = try frame.get()
+        witness(name, bytes)
+        let people = try self.people(in: file, name, &isInSpace)
+        most = max(most, people.count)
+        let person = try follower.pick(people, at: time)
+        // Until somebody is seen, it is not known which model this is.
+        guard let count = builder?.1 ?? person?.positions.count else {
+          waiting.append(name)
+          continue
+        }
+        if builder == nil {
+          var fresh = SequenceBuilder(
+            path: path, skeleton: Skeleton.ofOpenPose.first { $0.count == count }!, frames: names.count)
+          for name in waiting { try fresh.add(nil, frame: name) }
+          builder = (fresh, count)
+        }
+        guard person.map({ $0.positions.count == count }) ?? true else {
+          throw malformed(name, .phrase("motion_points_of", ["count": .count(count)]), .count(person!.positions.count))
+        }
+        try builder!.0.add(person, frame: name)
       }
-      if builder == nil {
-        var fresh = SequenceBuilder(
-          path: path, skeleton: Skeleton.ofOpenPose.first { $0.count == count }!, frames: names.count)
-        for name in waiting { try fresh.add(nil, frame: name) }
-        builder = (fresh, count)
-      }
-      guard person.map({ $0.positions.count == count }) ?? true else {
-        throw malformed(name, .phrase("motion_points_of", ["count": .count(count)]), .count(person!.positions.count))
-      }
-      try builder!.0.add(person, frame: name)
     }
     try follower.check(most: most)
     guard var builder = builder?.0 else {
@@ -117,18 +124,18 @@ struct OpenPoseReader {
     return sorted
   }
 
-  private func people(
-    in name: String, _ isInSpace: inout Bool?, _ witness: (String, [UInt8]) -> Void
-  ) throws(MotionError) -> [PointList] {
+  /// The bytes of a frame's file and what they hold.
+  private func frame(in name: String) -> Result<(bytes: [UInt8], file: File), MotionError> {
     let bytes: [UInt8]
     do throws(InputFile.Fault) {
       bytes = try InputFile.bytes(path + "/" + name, atMost: MotionLimits.frameBytes)
-    } catch { throw .unreadable(path: path + "/" + name, found: error.found) }
-    witness(name, bytes)
-    let file: File
-    do throws(JSONText.Fault) { file = try PosesJSON.decode(File.self, from: bytes) } catch {
-      throw malformed(name, .phrase("motion_people"), error.found)
+    } catch { return .failure(.unreadable(path: path + "/" + name, found: error.found)) }
+    do throws(JSONText.Fault) { return .success((bytes, try PosesJSON.decode(File.self, from: bytes))) } catch {
+      return .failure(malformed(name, .phrase("motion_people"), error.found))
     }
+  }
+
+  private func people(in file: File, _ name: String, _ isInSpace: inout Bool?) throws(MotionError) -> [PointList] {
     guard file.people.count <= MotionLimits.people else {
       throw malformed(
         name, .phrase("list_at_most", ["limit": .count(MotionLimits.people)]), .count(file.people.count))

@@ -1,5 +1,6 @@
 internal import Files
 internal import Platform
+import Workers
 
 /// JSON of pose models, which Python may have written: `NaN` and `Infinity` in it are no JSON, and stand for no number.
 ///
@@ -11,6 +12,25 @@ enum PosesJSON {
   /// The value that a text holds.
   static func decode<Value: Decodable>(_ type: Value.Type, from text: [UInt8]) throws(JSONText.Fault) -> Value {
     try JSONText.decode(type, from: Data(withoutNaN(text)))
+  }
+
+  /// How many frames are in memory at a time.
+  private static let batch = 64
+
+  /// The frames of a long file, so many at a time as are in memory while threads decode them.
+  static func batches(of frames: Int) -> [Range<Int>] {
+    stride(from: 0, to: frames, by: batch).map { $0..<min(frames, $0 + batch) }
+  }
+
+  /// The values that texts hold, in order.
+  static func decode<Value: Decodable & Sendable>(
+    _ type: Value.Type, from texts: [[UInt8]], threads: Int
+  ) -> [Result<Value, JSONText.Fault>] {
+    Workers(count: threads).map(texts.count) { index in
+      do throws(JSONText.Fault) { return .success(try decode(type, from: texts[index])) } catch {
+        return .failure(error)
+      }
+    }
   }
 
   /// The text with `null` in place of what is no number; unchanged where it has none.
