@@ -39,18 +39,18 @@ import Testing
   private static func hit(_ capsule: Capsule, _ ray: Ray) -> Double? {
     let axis = capsule.end - capsule.start
     let offset = ray.origin - capsule.start
-    let (aa, ad, ao) = (axis.inner(axis), axis.inner(ray.direction), axis.inner(offset))
+    let (aa, ad, ao) = (axis.dot(axis), axis.dot(ray.direction), axis.dot(offset))
     let a = aa - ad * ad
-    let b = aa * ray.direction.inner(offset) - ao * ad
-    let c = aa * (offset.inner(offset) - capsule.radius * capsule.radius) - ao * ao
+    let b = aa * ray.direction.dot(offset) - ao * ad
+    let c = aa * (offset.dot(offset) - capsule.radius * capsule.radius) - ao * ao
     let h = b * b - a * c
     guard h >= 0, a > 1e-12 else { return nil }
     let t = (-b - h.squareRoot()) / a
     let y = ao + t * ad
     if y > 0 && y < aa { return t > 0 ? t : nil }
     let end = y <= 0 ? offset : ray.origin - capsule.end
-    let middle = ray.direction.inner(end)
-    let rest = middle * middle - (end.inner(end) - capsule.radius * capsule.radius)
+    let middle = ray.direction.dot(end)
+    let rest = middle * middle - (end.dot(end) - capsule.radius * capsule.radius)
     guard rest >= 0 else { return nil }
     let entry = -middle - rest.squareRoot()
     return entry > 0 ? entry : nil
