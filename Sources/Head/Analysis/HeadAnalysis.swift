@@ -20,6 +20,8 @@ public struct HeadAnalysis: Sendable {
   public var finder = AutomaticLandmarkOptions()
   /// What the surface shows of the landmarks, where that is known; nil where it is to be looked for.
   public var found: HeadLandmarks?
+  /// False where the measures of the section are enough: volumes take a third of the time.
+  private var measuresVolumes = true
   /// The threads that share the draws of intervals.
   public var workers = Workers(count: 1)
 
@@ -72,7 +74,7 @@ public struct HeadAnalysis: Sendable {
     var (landmarks, symmetry) = (landmarks, FaceSymmetry?.none)
     if choices.apAxis == .faceSymmetry {
       do throws(FaceSymmetry.Refusal) {
-        let found = try FaceSymmetry(surface, landmarks, frame, options.symmetry)
+        let found = try FaceSymmetry(surface, landmarks, frame, options.symmetry, workers: workers)
         (landmarks, frame, symmetry) = (found.landmarks, found.frame, found)
       } catch { return withheld(because: [error.finding], landmarks) }
     }
@@ -83,12 +85,34 @@ public struct HeadAnalysis: Sendable {
     result.comparison = comparison
     result.notes += surface.remarks(on: landmarks) + comparison.findings
     result.symmetry = symmetry
+    if symmetry == nil, uncertainty != nil, result.isComplete {
+      result.indexBySymmetry = indexBySymmetry(surface, landmarks, frame)
+    }
     result.landmarks = landmarks
     if looksInwards {
       result.notes.append(Finding(.surfaceInwards))
     }
     result.notes += [surface.partsFinding, surface.damage.finding].compactMap(\.self)
     return result
+  }
+
+  /// The protocol's index with the midline by the symmetry of the face.
+  private func indexBySymmetry(
+    _ surface: HeadSurface, _ landmarks: HeadLandmarks, _ frame: HeadFrame
+  ) -> MeasureResult {
+    var reason = Finding(.frameSymmetryNone)
+    do {
+      let found = try FaceSymmetry(surface, landmarks, frame, options.symmetry, workers: workers)
+      var other = self
+      (other.choices.apAxis, other.measuresVolumes) = (.faceSymmetry, false)
+      let move = found.frame.headFromScan
+      let head = HeadSurface(positions: surface.positions.map { move * $0 }, triangles: surface.triangles)
+      return try other.measureInHeadFrame(
+        head, found.landmarks.transformed(by: move), cap?.transformed(by: move), found)[choices.index]
+    } catch let refusal as FaceSymmetry.Refusal {
+      reason = refusal.finding
+    } catch {}  // landmarks that make no frame with that midline
+    return MeasureResult(value: nil, unit: choices.index.unit, reasons: [reason])
   }
 
   private func withheld(because reasons: [Finding], _ landmarks: HeadLandmarks = HeadLandmarks([:])) -> HeadMeasures {
@@ -167,7 +191,7 @@ public struct HeadAnalysis: Sendable {
   private func values(of head: FramedHead?) throws -> [MeasureName: Double] {
     guard let head else { return [:] }
     var plain = HeadAnalysis(choices: choices, scales: scales, uncertainty: nil, options: options)
-    plain.workers = workers
+    (plain.workers, plain.measuresVolumes) = (workers, measuresVolumes)
     return try plain.measured(head).results.compactMapValues(\.value)
   }
 
@@ -207,7 +231,7 @@ public struct HeadAnalysis: Sendable {
     let trial = LandmarkMonteCarlo(
       head.surface, holes: holes, landmarks, choices, top: top.z,
       symmetry: head.symmetry, observer: uncertainty?.intervals.observer ?? .none, isFixed: uncertainty == nil,
-      hidden: reach, workers: workers)
+      hidden: reach, measuresVolumes: measuresVolumes, workers: workers)
     guard var nominal = trial.evaluate(landmarks) else {
       return withheld(because: [Finding(.frameNone)])
     }

@@ -26,11 +26,12 @@ package struct SurfaceMatcher: Sendable {
     self.isRim = isRim
   }
 
-  /// The match of a point, or nil where the nearest point lies on a rim: what would be opposite was not seen.
+  /// The match of a point, or nil where the nearest point lies on a rim: what would be opposite was not seen. Nil, too, where
+  /// nothing lies within `limit` metres.
   ///
   /// Normals are turned away from the origin, so that a mesh turned inside out, or in parts, gives the same signs.
-  package func match(_ query: Vector3) -> Match? {
-    guard let closest = distances.closest(to: query), closest.normal.isFinite else { return nil }
+  package func match(_ query: Vector3, within limit: Double = .infinity) -> Match? {
+    guard let closest = distances.closest(to: query, within: limit), closest.normal.isFinite else { return nil }
     let triangle = mesh.triangles[closest.triangle]
     let isOnRim = (0..<3).allSatisfy { closest.barycentric[$0] < 1e-9 || isRim[Int(triangle[$0])] }
     guard !isOnRim else { return nil }

@@ -14,6 +14,9 @@ public struct HeadMeasures: Sendable {
   public var comparison: LandmarkComparison?
   /// The midline by the symmetry of the face, where the protocol asks for it.
   public var symmetry: FaceSymmetry?
+  /// The protocol's index with that midline, where the protocol takes another one and intervals were asked for: what an
+  /// operator's sellion hardly moves, to stand beside what it does.
+  public var indexBySymmetry: MeasureResult?
   /// Every measure: its value, or the reason why it is withheld.
   public var results: [MeasureName: MeasureResult]
   /// The severity scales that were asked for.

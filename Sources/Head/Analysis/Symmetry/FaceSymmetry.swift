@@ -3,6 +3,7 @@ import Geometry
 import Landmarks
 import Platform
 import PointClouds
+import Workers
 
 /// The midline of a head by the symmetry of its face and the base of its skull, and how well it is known.
 ///
@@ -58,14 +59,16 @@ public struct FaceSymmetry: Sendable {
   ///   - picked: the head frame of these landmarks.
   /// - Throws: ``Refusal`` where one side of a part of the region was not seen, or the plane is known too badly.
   init(
-    _ surface: HeadSurface, _ landmarks: HeadLandmarks, _ picked: HeadFrame, _ options: SymmetryOptions
+    _ surface: HeadSurface, _ landmarks: HeadLandmarks, _ picked: HeadFrame, _ options: SymmetryOptions,
+    workers: Workers = Workers(count: 1)
   ) throws(Refusal) {
     let given = landmarks.transformed(by: picked.headFromScan)
     let head = HeadSurface(
       positions: surface.positions.map { picked.headFromScan * $0 }, triangles: surface.triangles)
     let region = SymmetryRegion(head, unit: given.estimates[.sellion]!.position.length, options)
     let fit = MirrorFit(
-      matcher: SurfaceMatcher(region.surface), anchors: Self.anchors(given, options), options: options)
+      matcher: SurfaceMatcher(region.surface), anchors: Self.anchors(given, options), options: options,
+      workers: workers)
     let start = ObliqueReflection(across: Plane(normal: [1, 0, 0], offset: 0))
     guard let found = fit.settled(from: start, region.places, steps: Self.steps), found.hasSettled else {
       throw Refusal(finding: Finding(.frameSymmetryNone))

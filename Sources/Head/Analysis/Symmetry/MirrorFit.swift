@@ -1,6 +1,7 @@
 import Geometry
 import Platform
 import PointClouds
+import Workers
 
 /// Finds the reflection that maps a region of a head onto itself, landmarks being a prior.
 ///
@@ -33,12 +34,14 @@ struct MirrorFit: Sendable {
   let matcher: SurfaceMatcher
   let anchors: [Anchor]
   let options: SymmetryOptions
+  /// The threads that share the places; the result does not depend on them.
+  var workers = Workers(count: 1)
   /// The upward axis of the head.
   let up = Vector3(0, 0, 1)
 
-  /// The largest angle in degrees between the normals of a point's mirror image and of its counterpart. Assumed: with
+  /// The cosine of the largest angle between the normals of a point's mirror image and of its counterpart. Assumed: with
   /// 26° the plane is the same to 0.1° on eleven simulated heads.
-  private static let largestTurn = 37.0
+  private static let leastCosine = cos(37 * Double.pi / 180)
   /// The least scale of the residuals beyond which they count less, metres. Assumed: the noise of a fused surface, so
   /// that a perfect face does not call noise an outlier.
   private static let leastScale = 0.0002
@@ -65,22 +68,25 @@ struct MirrorFit: Sendable {
 
   /// The pairs under a reflection with their weights, and the scale of their residuals in metres.
   func pairs(_ places: [SymmetryRegion.Place], _ reflection: ObliqueReflection) -> (pairs: [Pair], scale: Double) {
-    let leastCosine = cos(Self.largestTurn * .pi / 180)
-    var pairs = places.compactMap { place -> Pair? in
-      let image = reflection.image(of: place.position)
-      guard let match = matcher.match(image), abs(match.signed) <= SymmetryRegion.reach,
-        reflection.image(ofNormal: place.normal).dot(match.normal) > leastCosine
-      else { return nil }
-      return Pair(
-        place: place.position, normal: match.normal, residual: (image - match.point).dot(match.normal),
-        regionWeight: place.weight, part: place.part)
-    }
+    let slices = stride(from: 0, to: places.count, by: 512).map { places[$0..<min(places.count, $0 + 512)] }
+    var pairs = workers.map(slices.count) { slices[$0].compactMap { pair($0, reflection) } }.flatMap(\.self)
     let spread = RobustStatistics.madToSigma * RobustStatistics.median(pairs.map { abs($0.residual) })
     let scale = max(Self.leastScale, spread.isFinite ? spread : 0)
     for i in pairs.indices {
       pairs[i].weight = pairs[i].regionWeight * RobustStatistics.tukeyWeight(pairs[i].residual / scale)
     }
     return (pairs, scale)
+  }
+
+  /// A place and its counterpart; nil where there is none, or one that faces elsewhere.
+  private func pair(_ place: SymmetryRegion.Place, _ reflection: ObliqueReflection) -> Pair? {
+    let image = reflection.image(of: place.position)
+    guard let match = matcher.match(image, within: SymmetryRegion.reach),
+      reflection.image(ofNormal: place.normal).dot(match.normal) > Self.leastCosine
+    else { return nil }
+    return Pair(
+      place: place.position, normal: match.normal, residual: (image - match.point).dot(match.normal),
+      regionWeight: place.weight, part: place.part)
   }
 
   /// The equations of a step. Neighbours share their errors, so a pair counts as a share of an observation.

@@ -29,10 +29,11 @@ struct LandmarkMonteCarlo: Sendable {
   ///   - symmetry: the midline, where it comes from the face.
   ///   - isFixed: true where the nominal landmarks alone will be evaluated.
   ///   - hidden: by how much the vertex may be higher, metres.
+  ///   - measuresVolumes: false where volumes may stand for nothing.
   init(
     _ head: HeadSurface, holes: [Hole], _ landmarks: HeadLandmarks, _ choices: MeasurementProtocol, top: Double,
     symmetry: FaceSymmetry? = nil, observer: ObserverOptions = .none, isFixed: Bool = false,
-    hidden: Double = 0, workers: Workers = Workers(count: 1)
+    hidden: Double = 0, measuresVolumes: Bool = true, workers: Workers = Workers(count: 1)
   ) {
     (self.choices, self.symmetry) = (choices, symmetry)
     errors = LandmarkErrors(landmarks, observer)
@@ -41,7 +42,8 @@ struct LandmarkMonteCarlo: Sendable {
     let level = if case .height(let height) = choices.level { height } else { fraction * top }
     (bending, hair) = (.bending(about: [0, 0, level]), .hair(about: [0, 0, level]))
     volumes = VolumeModel(
-      head, holes: holes, top: top, bridgedGap: choices.bridgedGap, isFixed: isFixed, workers: workers)
+      measuresVolumes ? head : HeadSurface(positions: [], triangles: []), holes: measuresVolumes ? holes : [], top: top,
+      bridgedGap: choices.bridgedGap, isFixed: isFixed, workers: workers)
     let searched = (choices.level.isSearched ? 1.1 * SectionLevel.reach * top : 0) + fraction * hidden
     far = Reach(head, level: level, top: top, error: errors.largest, searched: searched)
     // A plane of symmetry has errors of its own.

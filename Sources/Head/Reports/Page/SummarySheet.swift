@@ -105,7 +105,7 @@ struct SummarySheet {
             text: language.interval(measure?.ci95, name).map {
               language("report.interval_of", ["interval": .text($0)])
             } ?? language("report.no_interval")),
-        ] + norm(name)
+        ] + bySymmetry(name) + norm(name)
     } else {
       lines = [
         .element("div", ["class": "value withheld"], text: "–"),
@@ -114,6 +114,19 @@ struct SummarySheet {
     }
     return .element(
       "div", ["class": "card"], .element("div", ["class": "name"], text: name.title(language)), .joined(lines))
+  }
+
+  /// The measure with the midline of the face.
+  private func bySymmetry(_ name: MeasureName) -> [Markup] {
+    guard let other = result.bySymmetry, other.measure == name.rawValue else { return [] }
+    let text = other.value.map { value in
+      language(
+        "report.symmetry",
+        [
+          "value": .text(language.value(value, name)), "interval": .text(language.interval(other.ci95, name) ?? "–"),
+        ])
+    }
+    return [.element("div", ["class": "quiet"], text: text ?? language("report.no_symmetry"))]
   }
 
   /// Where the measure stands among children of the same age and sex.

@@ -12,7 +12,7 @@ extension ScanResult {
       section,
       landmarks, midline, pictures,
       `protocol`
-    case measures, severity, severities, norm, timingsS, provenance
+    case measures, bySymmetry, severity, severities, norm, timingsS, provenance
   }
 
   /// What follows from the other keys: written for readers, never read.
@@ -44,6 +44,7 @@ extension ScanResult {
     try container.encodeIfPresent(pictures, forKey: .pictures)
     try container.encode(`protocol`, forKey: .protocol)
     try container.encode(measures, forKey: .measures)
+    try container.encodeIfPresent(bySymmetry, forKey: .bySymmetry)
     try container.encode(severity, forKey: .severity)
     try container.encode(severities, forKey: .severities)
     try container.encodeIfPresent(norm, forKey: .norm)

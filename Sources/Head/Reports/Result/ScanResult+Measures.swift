@@ -18,6 +18,7 @@ extension ScanResult {
     midline = measures.symmetry.map { Midline($0, meshFromScan: meshFromScan) }
     `protocol` = ProtocolChoices(measures.choices)
     self.measures = MeasureName.allCases.reduce(into: [:]) { $0[$1.rawValue] = Measure(measures[$1]) }
+    bySymmetry = measures.indexBySymmetry.map { IndexBySymmetry(measures.choices.index, $0) }
     severity = measures.severity.map(SeverityGrade.init)
     severities = measures.grades.map { ScaleGrade($0, measures[$0.scale.measure]) }
   }
@@ -33,6 +34,16 @@ extension ScanResult.Measure {
     (reason, code) = (result.reasons.text(), result.reasons.first?.code.rawValue)
     overCap = result.overCap.map { Rounding.value($0) }
     signed = result.signed?.mapped(Rounding.value)
+  }
+}
+
+extension ScanResult.IndexBySymmetry {
+  init(_ name: MeasureName, _ result: MeasureResult) {
+    let written = ScanResult.Measure(result)
+    (measure, unit) = (name.rawValue, written.unit)
+    (value, ci95, repeatability) = (written.value, written.ci95, written.repeatability)
+    (reason, code) = (written.reason, written.code)
+    findings = result.reasons.isEmpty ? nil : result.reasons
   }
 }
 

@@ -57,6 +57,9 @@ public struct ScanResult: Codable, Sendable, Equatable {
   public var `protocol`: ProtocolChoices
   /// Every measure by its key.
   public var measures: [String: Measure]
+  /// The protocol's index with the midline by the symmetry of the face; nil where that is the protocol's own midline, and
+  /// without intervals.
+  public var bySymmetry: IndexBySymmetry?
   /// The grade by the first scale, or nil where its measure is withheld.
   public var severity: SeverityGrade?
   /// The grades by all scales that were asked for; a scale whose measure is withheld is missing.
@@ -270,6 +273,23 @@ extension ScanResult {
     /// Why it is withheld, and the kind of the first finding that withholds it.
     public var reason, code: String?
     /// The findings that withhold it; nil where none does, and in results of earlier versions.
+    var findings: [Finding]?
+  }
+
+  /// A measure with the midline by the symmetry of the face.
+  public struct IndexBySymmetry: Codable, Sendable, Equatable {
+    /// The measure.
+    public var measure: String
+    /// The value, or nil where it is withheld.
+    @Nullable public var value: Double?
+    /// `%`.
+    public var unit: String
+    /// The 95 % intervals as those of ``Measure``.
+    @Nullable public var ci95: [Double]?
+    public var repeatability: [Double]?
+    /// Why it is withheld, and the kind of the first finding that withholds it.
+    public var reason, code: String?
+    /// The findings that withhold it; nil where none does.
     var findings: [Finding]?
   }
 

@@ -76,6 +76,7 @@ extension ScanResult {
     if let side = severity.map({ FlattenedSide.title($0.flattened, language) }) {
       lines.append(side.prefix(1).uppercased() + side.dropFirst())
     }
+    if let bySymmetry { lines.append(bySymmetry.line(language).printable(limit: 1000)) }
     if let norm { lines.append(norm.line(language).printable(limit: 1000)) }
     let remarks = findings.remarks.map { $0.remark(language) }.joined()
     return measured.line(.measured, language) + ".\n" + findings.causes(language)
@@ -95,6 +96,22 @@ extension ScanResult.ScaleGrade {
     ]
     if chances.count > 1 { values["chances"] = .text(chances.joined(separator: ", ")) }
     return language("table.grade", values)
+  }
+}
+
+extension ScanResult.IndexBySymmetry {
+  /// The value as a line, or why it is withheld.
+  func line(_ language: Language) -> String {
+    var values: [String: FindingValue] = ["measure": .text(language.term(measure, of: "measure"))]
+    guard let value else {
+      values["reason"] = .text(findings?.text(language) ?? reason ?? Finding(.measureMissing).text(language))
+      return language("table.symmetry_withheld", values)
+    }
+    values["value"] = .text("\(language.number(value, digits: 2)) \(unit)")
+    values["interval"] = ci95.flatMap { $0.count == 2 ? $0 : nil }.map {
+      .text("[\(language.number($0[0], digits: 2)), \(language.number($0[1], digits: 2))]")
+    }
+    return language("table.symmetry", values)
   }
 }
 

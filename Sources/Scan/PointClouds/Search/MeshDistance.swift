@@ -21,11 +21,13 @@ public struct MeshDistance: Sendable {
   /// Prepares a mesh.
   public init(_ mesh: Mesh) { tree = BVH(mesh) }
 
-  /// The surface's point nearest to `query`, or nil for an empty mesh or a point that is not finite.
-  public func closest(to query: Vector3) -> Closest? {
+  /// The surface's point nearest to `query`, or nil for an empty mesh, a point that is not finite, and where nothing lies
+  /// within `limit` metres.
+  public func closest(to query: Vector3, within limit: Double = .infinity) -> Closest? {
     guard !tree.nodes.isEmpty, query.isFinite else { return nil }
-    var best = (slot: 0, square: Double.infinity, weights: Vector3.zero)
+    var best = (slot: -1, square: limit * limit, weights: Vector3.zero)
     search(query, 0, &best)
+    guard best.slot >= 0 else { return nil }
     let triangle = tree.triangles[best.slot]
     return Closest(
       point: triangle.point(best.weights), distance: best.square.squareRoot(), triangle: Int(tree.numbers[best.slot]),

@@ -304,6 +304,18 @@ import Testing
     #expect(measures.reasons.map(\.code) == [.frameSymmetryUncertain])
   }
 
+  @Test func theIndexStandsBesideThatOfTheLandmarks() throws {
+    let shape = FacedHead.asymmetry(0.0004, seed: 1)
+    let (surface, landmarks) = (try FacedHead.asymmetric[1].get(), FacedHead.landmarks(shape))
+    let measures = try HeadAnalysis().measure(surface, landmarks: landmarks)
+    let own = try HeadAnalysis(choices: MeasurementProtocol.find("face-symmetry")).measure(
+      surface, landmarks: landmarks)
+    #expect(measures.indexBySymmetry == own[.cvai])
+    #expect(measures[.cvai] != own[.cvai])
+    #expect(own.indexBySymmetry == nil)
+    #expect(try HeadAnalysis(uncertainty: nil).measure(surface, landmarks: landmarks).indexBySymmetry == nil)
+  }
+
   @Test(arguments: 0..<3 as Range<UInt64>) func anOperatorHardlyBendsTheMidline(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let shape = FacedHead.asymmetry(0.0004, seed: seed)

@@ -31,6 +31,21 @@ import Testing
     #expect(lines[3] == "17.7,0.200000,1,,0,0,,,,,dense,0.432,")
   }
 
+  @Test func theIndexByTheSymmetryOfTheFaceIsTold() throws {
+    var result = try SampleResult.result(SampleResult.measures())
+    // An ellipsoid has no face.
+    #expect(result.bySymmetry?.measure == "cvai")
+    #expect(result.table().contains("CVAI with the midline by the symmetry of the face withheld: "))
+    #expect(result.table(.german).contains("CVAI mit der Mittellinie aus der Symmetrie des Gesichts zurückgehalten: "))
+    (result.bySymmetry?.value, result.bySymmetry?.ci95) = (5.171, [4.444, 5.964])
+    #expect(
+      result.table().contains("CVAI with the midline by the symmetry of the face: 5.17 % [4.44, 5.96]\n"))
+    let read = try ScanResult.read(result.json())
+    #expect(read.bySymmetry == result.bySymmetry)
+    result.bySymmetry = nil
+    #expect(!result.table().contains("symmetry of the face"))
+  }
+
   @Test func columnsAlign() {
     var table = TextTable(rightAligned: [1])
     table.add("Length", "9.50", "mm")

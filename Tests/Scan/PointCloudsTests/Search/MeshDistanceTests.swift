@@ -16,6 +16,10 @@ import Testing
       let found = try #require(distance.closest(to: query))
       #expect(abs(found.distance - best) < 1e-15)
       #expect((triangles[found.triangle].point(found.barycentric) - found.point).length < 1e-12)
+      // Within a limit it is the same point, or none.
+      let near = distance.closest(to: query, within: best * 1.0001)
+      #expect(near?.point == found.point)
+      #expect(best == 0 || distance.closest(to: query, within: best * 0.9999) == nil)
     }
   }
 
