@@ -33,16 +33,17 @@ import Testing
 
   @Test func theIndexByTheSymmetryOfTheFaceIsTold() throws {
     var result = try SampleResult.result(SampleResult.measures())
-    // An ellipsoid has no face.
     #expect(result.bySymmetry?.measure == "cvai")
-    #expect(result.table().contains("CVAI with the midline by the symmetry of the face withheld: "))
-    #expect(result.table(.german).contains("CVAI mit der Mittellinie aus der Symmetrie des Gesichts zurückgehalten: "))
     result.bySymmetry?.value = 5.171
     result.bySymmetry?.ci95 = [4.444, 5.964]
     #expect(
       result.table().contains("CVAI with the midline by the symmetry of the face: 5.17 % [4.44, 5.96]\n"))
     let read = try ScanResult(json: result.json())
     #expect(read.bySymmetry == result.bySymmetry)
+    result.bySymmetry?.value = nil
+    result.bySymmetry?.findings = [Finding(.frameSymmetryNone)]
+    #expect(result.table().contains("CVAI with the midline by the symmetry of the face withheld: "))
+    #expect(result.table(.german).contains("CVAI mit der Mittellinie aus der Symmetrie des Gesichts zurückgehalten: "))
     result.bySymmetry = nil
     #expect(!result.table().contains("symmetry of the face"))
   }
