@@ -14,6 +14,7 @@ from .parts import comparison as comparisons
 from .parts import coverage as coverages
 from .parts import depth as depths
 from .parts import detection as detections
+from .parts import dictionaries
 from .parts import faults as fault_cases
 from .parts import heads as head_cases
 from .parts import midline as midlines
@@ -108,10 +109,12 @@ def comparison(bench: Bench) -> None:
 
 
 def detection(bench: Bench) -> None:
-    """Leaves the page as it is where the recording is absent: it is not part of the project."""
+    """Leaves the real board's table as it is where the recording is absent: it is not part of the project."""
+    blocks = {"dictionaries": dictionaries.page(dictionaries.rows(bench.calvaria))}
     recording = bench.options.shared / "real" / "truedepth-iphone11pro"
     if recording.is_dir():
-        bench.write("detection.md", {"detection": detections.page(detections.run(bench.calvaria, recording))})
+        blocks["detection"] = detections.page(detections.run(bench.calvaria, recording))
+    bench.write("detection.md", blocks)
 
 
 def landmarks(bench: Bench) -> None:

@@ -36,8 +36,11 @@ bool isNearEdge(const Corners &corners, cv::Size image) {
   return std::any_of(corners.begin(), corners.end(), [&](cv::Point corner) { return !inner.contains(corner); });
 }
 
-void turnClockwise(Corners &corners) {
-  if (cross(corners[1] - corners[0], corners[2] - corners[0]) < 0) std::swap(corners[1], corners[3]);
+void turnClockwise(Candidate &candidate) {
+  auto &corners = candidate.corners;
+  if (cross(corners[1] - corners[0], corners[2] - corners[0]) >= 0) return;
+  std::swap(corners[1], corners[3]);
+  candidate.shape.reverse();
 }
 
 /// Twice the area.
@@ -75,12 +78,11 @@ void CandidateSearch::findDark(const cv::Mat &gray, const cv::Rect &part, int wi
   darkPixels_.find(gray, part, window, mask_);
   Borders borders(mask_, gray.size(), int(0.03 * longerSide), 4 * longerSide, border_);
   for (Border border; borders.next(border);) {
-    Candidate candidate{{}, border.count};
-    if (!outline_.isQuadrilateral(border, border.count * 0.03, candidate.corners)) continue;
-    if (!isConvex(candidate.corners) || hasShortSide(candidate.corners, border.count * 0.05) ||
-        isNearEdge(candidate.corners, gray.size()))
-      continue;
-    turnClockwise(candidate.corners);
+    Corners corners;
+    if (!outline_.isQuadrilateral(border, border.count * 0.03, corners)) continue;
+    if (!isConvex(corners) || hasShortSide(corners, border.count * 0.05) || isNearEdge(corners, gray.size())) continue;
+    Candidate candidate{corners, border.count, BentSquare(border, corners)};
+    turnClockwise(candidate);
     all_.push_back(candidate);
   }
   std::reverse(all_.begin() + before, all_.end());

@@ -1,4 +1,5 @@
 #pragma once
+#include "BentSquare.hpp"
 #include "Mask.hpp"
 #include "Outline.hpp"
 
@@ -7,10 +8,12 @@
 
 namespace calvaria {
 
-/// A quadrilateral that may be a marker: its corners clockwise, and how many pixels its border has.
+/// A quadrilateral that may be a marker: its corners clockwise, how many pixels its border has, and
+/// its shape as those show it.
 struct Candidate {
   std::array<cv::Point, 4> corners;
   int length;
+  BentSquare shape;
 };
 
 /// The search for quadrilaterals of OpenCV 4.6's detectMarkers with its default parameters: the same ones in the same

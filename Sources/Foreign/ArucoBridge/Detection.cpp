@@ -30,6 +30,30 @@ void refine(const cv::Mat &gray, Corners &corners, int cells) {
     if (cv::norm(corners[i] - found[i]) > half) corners[i] = found[i];
 }
 
+/// Prints that slant by more than 60°, which OpenCV hardly reads either, are left: blur moves their corners, and with
+/// them the focal length (Docs/methods/markers.md).
+bool isSteep(const calvaria::Candidate &candidate) { return candidate.shape.foreshortening() < 0.5; }
+
+/// The markers among the candidates. Where OpenCV would read few, or fewer than it leaves, those are read once more as
+/// bent prints: more markers add little to a pose that has many, and cost as much.
+std::vector<calvaria::Sighting> identified(const std::vector<calvaria::Candidate> &candidates, const cv::Mat &image,
+                                           const cv::aruco::Dictionary &dictionary) {
+  constexpr size_t few = 5;
+  calvaria::Identification identification(dictionary);
+  calvaria::Sighting found;
+  std::vector<calvaria::Sighting> sightings;
+  std::vector<const calvaria::Candidate *> unread;
+  for (const auto &candidate : candidates) {
+    const auto reading = identification.identify(image, candidate, found);
+    if (reading == calvaria::Reading::marker) sightings.push_back(found);
+    else if (reading == calvaria::Reading::print && !isSteep(candidate)) unread.push_back(&candidate);
+  }
+  if (sightings.size() >= few && sightings.size() >= unread.size()) return sightings;
+  for (const auto *candidate : unread)
+    if (identification.identifyBent(image, *candidate, found)) sightings.push_back(found);
+  return sightings;
+}
+
 /// Frames run in parallel instead. OpenCV's setting is global and not safe to change while another thread works.
 void useOneThread() {
   static const bool once = (cv::setNumThreads(1), true);
@@ -45,18 +69,15 @@ int aruco_detect(const char *name, const uint8_t *gray, int32_t width, int32_t h
     thread_local calvaria::CandidateSearch search;
     const cv::Mat image(height, width, CV_8UC1, const_cast<uint8_t *>(gray));
     const auto dictionary = calvaria::dictionary(name);
-    calvaria::Identification identification(dictionary);
-    *count = 0;
-    for (const auto &candidate : search.find(image, {box.x, box.y, box.width, box.height})) {
-      calvaria::Sighting found;
-      if (!identification.identify(image, candidate, found)) continue;
-      const int32_t place = (*count)++;
-      if (place >= capacity) continue;
-      refine(image, found.corners, dictionary.markerSize);
-      markers[place].id = found.id;
+    const auto sightings = identified(search.find(image, {box.x, box.y, box.width, box.height}), image, dictionary);
+    *count = int32_t(sightings.size());
+    for (int32_t place = 0; place < std::min(*count, capacity); ++place) {
+      auto corners = sightings[place].corners;
+      refine(image, corners, dictionary.markerSize);
+      markers[place].id = sightings[place].id;
       for (int k = 0; k < 4; ++k) {
-        markers[place].corners[2 * k] = found.corners[k].x;
-        markers[place].corners[2 * k + 1] = found.corners[k].y;
+        markers[place].corners[2 * k] = corners[k].x;
+        markers[place].corners[2 * k + 1] = corners[k].y;
       }
     }
   });

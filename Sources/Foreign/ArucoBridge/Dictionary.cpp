@@ -22,10 +22,16 @@ cv::aruco::Dictionary dictionary(const char *name) {
   const auto found = names.find(name);
   if (found == names.end()) throw std::invalid_argument(std::string("no dictionary is named ") + name);
 #if CALVARIA_ARUCO_IN_OBJDETECT
-  return getPredefinedDictionary(found->second);
+  auto dictionary = getPredefinedDictionary(found->second);
 #else
-  return *getPredefinedDictionary(found->second);
+  auto dictionary = *getPredefinedDictionary(found->second);
 #endif
+  // Before 4.7 OpenCV corrects no cell of an AprilTag, although each two of a kind differ in as many as its name says.
+  static const std::map<int, int> corrections = {
+      {DICT_APRILTAG_16h5, 2}, {DICT_APRILTAG_25h9, 4}, {DICT_APRILTAG_36h10, 4}, {DICT_APRILTAG_36h11, 5}};
+  const auto known = corrections.find(found->second);
+  if (known != corrections.end()) dictionary.maxCorrectionBits = known->second;
+  return dictionary;
 }
 
 }  // namespace calvaria

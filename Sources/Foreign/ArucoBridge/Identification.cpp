@@ -8,23 +8,35 @@ namespace calvaria {
 
 /// The pixels a side of a cell in the view from the front.
 constexpr int cellSide = 4;
+/// The share of the cells that a dictionary could correct which are corrected.
+constexpr double corrected = 0.6;
 
 Identification::Identification(const cv::aruco::Dictionary &dictionary)
     : dictionary_(dictionary), cells_(dictionary.markerSize + 2), white_(cells_, cells_, CV_8UC1) {}
 
-bool Identification::identify(const cv::Mat &gray, const Candidate &candidate, Sighting &sighting) {
+Reading Identification::identify(const cv::Mat &gray, const Candidate &candidate, Sighting &sighting) {
   std::vector<cv::Point2f> corners(candidate.corners.begin(), candidate.corners.end());
-  if (!readCells(gray, corners)) return false;
+  if (!readCells(gray, corners) || !isPrint()) return Reading::nothing;
+  return lookUp(corners, sighting) ? Reading::marker : Reading::print;
+}
+
+bool Identification::identifyBent(const cv::Mat &gray, const Candidate &candidate, Sighting &sighting) {
+  const BentSquare &shape = candidate.shape;
+  return readCells(gray, shape) && isPrint() && lookUp({shape.corners.begin(), shape.corners.end()}, sighting);
+}
+
+/// Whether the border is black, up to a share that OpenCV allows, and not all within.
+bool Identification::isPrint() const {
   const int size = dictionary_.markerSize;
   if (whiteInBorder() > int(size * size * 0.35)) return false;
-
-  const cv::Mat inner = white_(cv::Rect(1, 1, size, size));
   // Most candidates that are not markers are plain black, and would be compared with each marker. In every dictionary
   // of OpenCV 4.6 each marker has more white cells than twice the number of cells that are corrected.
-  constexpr double corrected = 0.6;
-  if (cv::countNonZero(inner) <= int(dictionary_.maxCorrectionBits * corrected)) return false;
+  return cv::countNonZero(inner()) > int(dictionary_.maxCorrectionBits * corrected);
+}
+
+bool Identification::lookUp(std::vector<cv::Point2f> corners, Sighting &sighting) const {
   int turns = 0;
-  if (!dictionary_.identify(inner, sighting.id, turns, corrected)) return false;
+  if (!dictionary_.identify(inner(), sighting.id, turns, corrected)) return false;
   std::rotate(corners.begin(), corners.begin() + (4 - turns), corners.end());
   sighting.corners = std::move(corners);
   return true;
@@ -53,9 +65,34 @@ bool Identification::readCells(const cv::Mat &gray, const std::vector<cv::Point2
   return true;
 }
 
-int Identification::whiteInBorder() const {
-  const cv::Mat inner = white_(cv::Rect(1, 1, cells_ - 2, cells_ - 2));
-  return cv::countNonZero(white_) - cv::countNonZero(inner);
+/// The brightness between pixels; that of the nearest ones beyond the image.
+static float brightness(const cv::Mat &gray, cv::Point2d at) {
+  const double x = std::clamp(at.x, 0., gray.cols - 1.001), y = std::clamp(at.y, 0., gray.rows - 1.001);
+  const int column = int(x), row = int(y);
+  const double u = x - column, v = y - row;
+  const uint8_t *const above = gray.ptr(row) + column, *const below = gray.ptr(row + 1) + column;
+  return float((above[0] * (1 - u) + above[1] * u) * (1 - v) + (below[0] * (1 - u) + below[1] * u) * v);
 }
+
+/// Tells which cells are white by their middles, in a print that is bent.
+bool Identification::readCells(const cv::Mat &gray, const BentSquare &shape) {
+  const BentSquare::Map map(shape);
+  constexpr double off = 0.2;
+  cv::Mat levels(cells_, cells_, CV_8UC1);
+  for (int y = 0; y < cells_; ++y)
+    for (int x = 0; x < cells_; ++x) {
+      float sum = 0;
+      for (const double dy : {-off, off})
+        for (const double dx : {-off, off})
+          sum += brightness(gray, map((x + 0.5 + dx) / cells_, (y + 0.5 + dy) / cells_));
+      levels.at<uint8_t>(y, x) = cv::saturate_cast<uint8_t>(sum / 4);
+    }
+  cv::threshold(levels, white_, 0, 1, cv::THRESH_BINARY | cv::THRESH_OTSU);
+  return true;
+}
+
+cv::Mat Identification::inner() const { return white_(cv::Rect(1, 1, cells_ - 2, cells_ - 2)); }
+
+int Identification::whiteInBorder() const { return cv::countNonZero(white_) - cv::countNonZero(inner()); }
 
 }  // namespace calvaria

@@ -68,6 +68,28 @@ import Testing
     #expect(found.map(\.id) == [scene.id])
   }
 
+  /// Where light is dim and prints are bent and slanting, the polygon of their outline is up to a cell off.
+  @Test(arguments: MarkerDictionary.all.map(\.name)) func findsBentMarkersInDimLight(name: String) throws {
+    var scene = PrintedScene()
+    scene.radius = 0.05
+    scene.dictionary = try #require(MarkerDictionary(name: name))
+    let detector = MarkerDetector(dictionary: scene.dictionary, markerSize: scene.side)
+    var random = SeededGenerator(seed: 5)
+    var missed: [String] = []
+    for (id, turn, roll) in [(3, -0.7, 0.2), (17, 0.5, 0.9), (21, 0.8, 1.4), (29, -0.6, 2.1)] {
+      let turned = PrintedScene(distance: 0.14, turn: turn, roll: roll)
+      (scene.id, scene.cameraFromMarker) = (id, turned.cameraFromMarker)
+      let dim = scene.render().0.blurred.dimmed(&random)
+      let found = try detector.corners(in: dim, frame: "0")
+      if found.map(\.id) != [id] { missed.append("\(id): \(found.map(\.id))") }
+      for (_, corners) in found {
+        let offsets = zip(corners, scene.pixels).map { ($0 - $1).length }
+        #expect(RobustStatistics.rms(offsets) < 1, "corners of \(id) in pixels: \(offsets)")
+      }
+    }
+    #expect(missed.isEmpty, "\(missed)")
+  }
+
   @Test func measuresNothingWithoutDepth() throws {
     let scene = PrintedScene()
     let (gray, depth) = scene.render()

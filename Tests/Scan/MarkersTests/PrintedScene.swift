@@ -90,6 +90,13 @@ struct PrintedScene {
 }
 
 extension GrayImage {
+  /// The image at a quarter of the light, with a noise of 3 levels.
+  func dimmed(_ random: inout SeededGenerator) -> GrayImage {
+    var out = self
+    for i in pixels.indices { out.pixels[i] = UInt8(max(0, Double(pixels[i]) / 4 + 3 * random.normal())) }
+    return out
+  }
+
   /// The image through the binomial filter of 3 × 3; its border stays as it is.
   var blurred: GrayImage {
     var out = self
