@@ -22,6 +22,8 @@ public struct CapSlip: Sendable, Equatable {
     case split(isBeforeKept: Bool)
     /// Neither could be done.
     case none
+    /// Neither was done: only a surface that ends where the clicks say shows it.
+    case doubted
   }
 
   /// Seconds since the start of the recording: the earliest and the latest moment at which it can have happened.
@@ -47,7 +49,8 @@ public struct CapSlip: Sendable, Equatable {
     switch extent {
     case .whole(let angle):
       values["angle_degrees"] = angle.map { .number($0, decimals: 1, unit: "°") }
-      return Finding(code(.slipCorrected, .slipSplit, .slipUnresolved), values)
+      let code = treatment == .doubted ? .slipDoubted : code(.slipCorrected, .slipSplit, .slipUnresolved)
+      return Finding(code, values)
     case .part(let ids, let shift):
       values["shift_mm"] = .millimetres(shift, decimals: 1)
       return Finding(code(.slipPartCorrected, .slipPartSplit, .slipPartUnresolved), values, ids: ids)
@@ -58,7 +61,7 @@ public struct CapSlip: Sendable, Equatable {
     switch treatment {
     case .corrected: corrected
     case .split: split
-    case .none: unresolved
+    case .none, .doubted: unresolved
     }
   }
 }
@@ -100,7 +103,8 @@ struct SlipCheck {
     (self.chart, self.options) = (chart, options)
     frames = head.samples.map(\.frame)
     finder = MotionChangeFinder(
-      head.samples.map { chart.offsets(of: $0.cloud) }, patches: chart.patches)
+      head.samples.map { chart.offsets(of: $0.cloud) },
+      over: (head.samples.last?.time ?? 0) - (head.samples.first?.time ?? 0), patches: chart.patches)
   }
 
   /// A slip with the last examined frame before it and the first one after it.

@@ -14,6 +14,7 @@ extension FindingCode {
   public static let slipCorrected = FindingCode("slip.corrected")
   public static let slipSplit = FindingCode("slip.split")
   public static let slipUnresolved = FindingCode("slip.unresolved")
+  public static let slipDoubted = FindingCode("slip.doubted")
   public static let slipPartCorrected = FindingCode("slip.part_corrected")
   public static let slipPartSplit = FindingCode("slip.part_split")
   public static let slipPartUnresolved = FindingCode("slip.part_unresolved")

@@ -61,7 +61,7 @@ public struct FusedHead: Sendable {
         do {
           let (view, validity) = try preparer.prepare(group[k], isPainted: isPainted)
           let isSampled = (start + k) % sampledStep == 0 && tracking.recovered[group[k]] == nil
-          return .success((view, validity, isSampled ? FrameSample(group[k], view) : nil))
+          return .success((view, validity, isSampled ? FrameSample(recording.frames[group[k]], view) : nil))
         } catch { return .failure(error) }
       }
       let views = try prepared.map { try $0.get() }
@@ -128,13 +128,15 @@ extension Tracking {
 /// The points of a posed frame, thinned.
 struct FrameSample: Sendable {
   let frame: Int
+  /// When it was taken, seconds on the recording's clock.
+  let time: Double
   let cloud: Cloud
 
   /// The step between the points along both axes, in pixels. Assumed: a point for each patch of 4 mm.
   private static let pixelStep = 8
 
-  init(_ frame: Int, _ view: DepthView) {
-    self.frame = frame
+  init(_ frame: RecordedFrame, _ view: DepthView) {
+    (self.frame, time) = (frame.index, frame.time)
     cloud = Cloud(view, step: Self.pixelStep)
   }
 }

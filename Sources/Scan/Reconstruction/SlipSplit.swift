@@ -36,8 +36,13 @@ struct SlipSplit {
   /// The head without the slips of its cap, which are recorded in it; unchanged without any.
   func resolved(_ whole: TrackedHead) throws -> TrackedHead {
     guard let slip = whole.slip(options) else { return whole }
+    let time = time(between: slip.before, slip.after)
+    guard try isShownWithoutClicks(whole) else {
+      return whole.adding([
+        CapSlip(times: time...time, extent: .whole(angle: slip.change.angleDegrees), treatment: .doubted)
+      ])
+    }
     guard let part = try longest(whole) else {
-      let time = time(between: slip.before, slip.after)
       return whole.adding([CapSlip(times: time...time, extent: .whole(angle: nil), treatment: .none)])
     }
     let (joined, edges) = joined(part)
@@ -47,6 +52,18 @@ struct SlipSplit {
     let isClean = together.slip(options) == nil
     return whole.replaced(by: isClean ? together : part.head)
       .adding(edges.map { $0.slip(isCorrected: isClean && $0.isJoined) })
+  }
+
+  /// Whether a slip shows on the surface down to where the markers say that the head ends, too.
+  ///
+  /// Clicks move that floor, and with it the patches that take part. A slip does not depend on them.
+  private func isShownWithoutClicks(_ whole: TrackedHead) throws -> Bool {
+    guard let region = FusionRegion.around(markerCentres: whole.tracking.map.centres), region != whole.region else {
+      return true
+    }
+    let surface = try FusedHead.fuse(
+      recording, whole.tracking, region: region, context.options, workers: context.workers)
+    return SlipCheck(surface, whole.tracking.map, options)?.slip() != nil
   }
 
   func time(_ frame: Int) -> Double { recording.frames[frame].time - recording.frames[0].time }
@@ -180,7 +197,7 @@ extension SlipSplit {
         return nil
       }
       return FrameSample(
-        frame.index,
+        frame,
         DepthView(
           depth: depth, camera: tracked.calibration.corrected(frame.cameras).depth, scanFromCamera: pose,
           correction: tracked.depthCorrection, options: wide)

@@ -90,7 +90,7 @@ import Testing
   /// Only a slip of which nothing could be made withholds.
   @Test func slipsAreToldAndOnlyThoseLeftWithhold() throws {
     let sound = try Self.checks()
-    for treatment in [CapSlip.Treatment.corrected, .split(isBeforeKept: true)] {
+    for treatment in [CapSlip.Treatment.corrected, .split(isBeforeKept: true), .doubted] {
       let checks = try Self.checks(slips: [Self.slip(treatment)])
       #expect(checks.reasons.isEmpty)
       #expect(checks.notes.count == sound.notes.count + 1)

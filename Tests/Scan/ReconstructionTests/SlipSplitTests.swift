@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 import Images
 import Markers
@@ -98,6 +99,27 @@ import Workers
     let resolved = try SlipSplit(Self.context(scene)).resolved(head)
     #expect(resolved.slips.count == 1 && resolved.slips[0].treatment == .none)
     #expect(resolved.tracking.scanFromCamera == tracking.scanFromCamera)
+  }
+
+  /// What a surface that ends where clicks say shows is no slip where the one that ends by the markers does not show it.
+  @Test(arguments: [false, true]) func clicksMakeNoSlip(slips: Bool) throws {
+    let scene = try BumpyRecording.rounds.get()
+    let motion = RigidTransform(rotation: .rotation([0.06, 0.02, 0.03]), translation: [0.0003, 0, 0])
+    let slipped = scene.headFromCamera.enumerated().map { $0 < 36 ? $1 : motion.inverse * $1 }
+    let unsound = scene.tracking(slipped, observations: scene.observations(slip: (36, motion)))
+    let tracking = slips ? unsound : scene.tracking(scene.headFromCamera)
+    var region = try #require(FusionRegion.around(markerCentres: tracking.map.centres))
+    region.floor?.offset -= 0.005
+    let surface = try FusedHead.fuse(
+      scene.recording, unsound, region: region, .coarse, workers: Workers(count: 2))
+    let head = TrackedHead(
+      tracking: tracking, surface: surface, region: region, screened: tracking.observations,
+      observations: tracking.observations)
+    try #require(head.slip(SlipOptions()) != nil)
+    let resolved = try SlipSplit(Self.context(scene)).resolved(head)
+    #expect(resolved.slips.map { $0.treatment == .doubted } == [!slips])
+    #expect((resolved.slips.first?.finding.code == .slipDoubted) == !slips)
+    #expect((resolved.tracking.scanFromCamera == tracking.scanFromCamera) == !slips)
   }
 
   @Test func timesAndFramesBelongTogether() throws {

@@ -11,7 +11,8 @@ public struct MotionChange: Sendable {
   public var angleDegrees: Double { correction.rotation.rotationVector.length * 180 / .pi }
   /// By how much it moves a head's surface, root mean square, and the standard deviation of that, metres.
   public let size, deviation: Double
-  /// The squared motion in units of its covariance (Wald's statistic, six degrees of freedom).
+  /// The squared motion in units of its covariance (Wald's statistic, six degrees of freedom), less where few blocks of
+  /// time tell the covariance.
   public let significance: Double
 }
 
@@ -27,12 +28,17 @@ public struct MotionChange: Sendable {
 public struct MotionChangeFinder: Sendable {
   private let fit: PatchMotionFit
   private let views: [[SurfaceOffset]]
+  /// The number of views in a block of time.
+  private let blockLength: Int
 
   /// The fewest views on either side of a moment. Assumed.
   private static let fewestViews = 5
   /// The number of blocks of time that count as independent. See Docs/methods/slips.md (Detecting a slip), after Liang
   /// & Zeger 1986; the number itself is assumed.
   private static let blocks = 24
+  /// The shortest block, seconds: what errs in a view errs in those around it, however many there are. Derived: 24 of the
+  /// 15 s of the scans on which the least significance was chosen.
+  private static let shortestBlock = 0.6
   /// The least standard deviation of a turn, degrees. Assumed: few blocks know some directions too well.
   private static let leastAngleDegrees = 0.05
   /// The least standard deviation of a shift, metres. Assumed: as for the turn.
@@ -42,11 +48,13 @@ public struct MotionChangeFinder: Sendable {
   ///
   /// - Parameters:
   ///   - views: the offsets of each view, in the order of time.
+  ///   - seconds: the time from the first to the last.
   ///   - patches: the patches that they name.
   public init(
-    _ views: [[SurfaceOffset]], patches: [SurfacePatch]
+    _ views: [[SurfaceOffset]], over seconds: Double = .infinity, patches: [SurfacePatch]
   ) {
     (self.views, fit) = (views, PatchMotionFit(patches))
+    blockLength = max(1, views.count / max(1, Int(min(Double(Self.blocks), seconds / Self.shortestBlock))))
   }
 
   /// The likeliest change; nil where too few views show too little.
@@ -71,7 +79,7 @@ public struct MotionChangeFinder: Sendable {
     let differences = before.differences(from: total)
     guard let solution = fit.robust(differences) else { return nil }
     let scores = views.indices.map { score($0, isAfter: $0 >= index, before, total, differences, solution) }
-    let covariance = covariance(scores, split: index, solution.inverse)
+    let (covariance, blocks) = covariance(scores, split: index, solution.inverse)
     let motion = solution.motion
     let arm = UsualHead.radius * UsualHead.radius * 2 / 3
     let scale = { (k: Int) in k < 3 ? arm : 1 }
@@ -79,7 +87,7 @@ public struct MotionChangeFinder: Sendable {
     let variance = (0..<6).reduce(0) { $0 + scale($1) * covariance[$1][$1] }
     return MotionChange(
       index: index, correction: fit.transform(motion), size: size, deviation: variance.squareRoot(),
-      significance: wald(motion, covariance))
+      significance: wald(motion, covariance) * Self.certainty(of: blocks))
   }
 
   /// What a view contributes to the gradient: the difference of its offsets from those that the solution explains.
@@ -102,20 +110,30 @@ public struct MotionChangeFinder: Sendable {
     return sum
   }
 
-  /// H⁻¹ (Σ u uᵀ) H⁻¹ over blocks of views that don't cross the split.
-  private func covariance(_ scores: [[Double]], split: Int, _ inverse: [[Double]]) -> [[Double]] {
+  /// By how much a covariance from few blocks makes a motion look more certain, in squares, beside one from all of them:
+  /// Hotelling's T² of six unknowns, (G − 6) / (G − 1) of which is as χ².
+  private static func certainty(of blocks: Int) -> Double {
+    let share = { (count: Int) in max(0, Double(count - 6)) / Double(max(1, count - 1)) }
+    return min(1, share(blocks) / share(Self.blocks))
+  }
+
+  /// H⁻¹ (Σ u uᵀ) H⁻¹ over blocks of views that don't cross the split, and the number of these.
+  private func covariance(
+    _ scores: [[Double]], split: Int, _ inverse: [[Double]]
+  ) -> (matrix: [[Double]], blocks: Int) {
     let n = PatchMotionFit.unknowns
-    let length = max(1, views.count / Self.blocks)
+    var blocks = 0
     var middle = [[Double]](repeating: [Double](repeating: 0, count: n), count: n)
     for part in [0..<split, split..<views.count] {
-      for start in stride(from: part.lowerBound, to: part.upperBound, by: length) {
-        let block = scores[start..<min(start + length, part.upperBound)]
+      for start in stride(from: part.lowerBound, to: part.upperBound, by: blockLength) {
+        let block = scores[start..<min(start + blockLength, part.upperBound)]
+        blocks += 1
         let u = (0..<n).map { k in block.reduce(0) { $0 + $1[k] } }
         for i in 0..<n { for j in 0..<n { middle[i][j] += u[i] * u[j] } }
       }
     }
     let left = Self.product(inverse, middle)
-    return Self.product(left, inverse)
+    return (Self.product(left, inverse), blocks)
   }
 
   private static func product(_ a: [[Double]], _ b: [[Double]]) -> [[Double]] {

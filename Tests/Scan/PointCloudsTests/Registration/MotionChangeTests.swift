@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import Testing
 
@@ -94,6 +95,24 @@ import Testing
     let change = try #require(MotionChangeFinder(views, patches: Self.chart.patches).likeliest())
     #expect(change.size < 0.0004, "seed \(seed)")
     #expect(change.significance < 90, "seed \(seed)")
+  }
+
+  /// Where poses sway by a millimetre, views that follow each other closely say less than as many in a longer time.
+  @Test(arguments: 31...36 as ClosedRange<UInt64>) func shortScansKnowLess(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let (axis, phase) = (random.direction(), 2 * Double.pi * random.uniform())
+    let views = Self.views(50, seed: seed) { view in
+      RigidTransform(
+        rotation: .rotation(axis * (0.02 * sin(Double(view) * 0.12 + phase))), translation: .zero)
+    }
+    let chart = Self.chart
+    let long = try #require(MotionChangeFinder(views, over: 15, patches: chart.patches).likeliest())
+    let short = try #require(MotionChangeFinder(views, over: 5, patches: chart.patches).likeliest())
+    #expect(short.index == long.index)
+    #expect(short.size == long.size)
+    #expect(short.significance < 0.8 * long.significance, "seed \(seed): \(short.significance), \(long.significance)")
+    // With no more blocks than unknowns nothing is certain.
+    #expect(MotionChangeFinder(views, over: 2, patches: chart.patches).likeliest()?.significance == 0)
   }
 
   @Test(arguments: 21...24 as ClosedRange<UInt64>) func viewsTogetherComeBackOntoTheSurface(seed: UInt64) throws {
