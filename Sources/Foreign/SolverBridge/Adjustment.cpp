@@ -62,6 +62,12 @@ State Adjustment::stepped(const std::vector<FrameBlock> &blocks, const Eigen::Ve
   return next;
 }
 
+std::pair<double, double> Adjustment::prior(int unknown) const {
+  const double sigma = sharedVector(options_.prior_sigma)(unknown);
+  if (sigma == 0) return {0, 0};
+  return {1 / (sigma * sigma), unknown == 0 ? options_.focal_mean / (sigma * sigma) : 0};
+}
+
 double Adjustment::cost(const State &state) const {
   double sum = 0;
   for (int s = 0; s < problem_.sightings; ++s)
@@ -71,9 +77,10 @@ double Adjustment::cost(const State &state) const {
       const double side = (state.points[4 * marker + k] - state.points[4 * marker + (k + 1) % 4]).norm();
       sum += std::pow((side - options_.marker_side_m) / problem_.side_sigma_m[4 * marker + k], 2);
     }
-  const SharedVector sigma = sharedVector(options_.prior_sigma);
-  for (int k = 0; k < sharedCount; ++k)
-    if (sigma(k) > 0) sum += std::pow(state.shared(k) / sigma(k), 2);
+  for (int k = 0; k < sharedCount; ++k) {
+    const auto [information, pull] = prior(k);
+    sum += (information * state.shared(k) - 2 * pull) * state.shared(k);
+  }
   return sum;
 }
 

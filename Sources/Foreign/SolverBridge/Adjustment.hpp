@@ -1,6 +1,7 @@
 #pragma once
 #include "Residuals.hpp"
 
+#include <utility>
 #include <vector>
 
 namespace calvaria {
@@ -85,8 +86,12 @@ class Adjustment {
   Eigen::VectorXd step(const std::vector<FrameBlock> &blocks, double damping);
   State stepped(const std::vector<FrameBlock> &blocks, const Eigen::VectorXd &step, double damping) const;
   void storeSigmas(SolverSummary &summary);
+  /// The inverse variance of a shared unknown's prior, and that times its mean.
+  std::pair<double, double> prior(int unknown) const;
+  void storeFocal(const InPlaceLLT &factors, const std::vector<FrameBlock> &blocks, SolverSummary &summary) const;
   void storeLens(const InPlaceLLT &factors, SolverSummary &summary);
-  double sizeSigma(const InPlaceLLT &factors) const;
+  Eigen::VectorXd focalRest(const InPlaceLLT &factors) const;
+  double sizeSigma(const InPlaceLLT &factors, const Eigen::VectorXd &focal) const;
   int sharedColumn() const { return 3 * static_cast<int>(state_.points.size()); }
 
   const Problem &problem_;

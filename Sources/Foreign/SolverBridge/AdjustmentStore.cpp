@@ -36,6 +36,36 @@ void Adjustment::store(SolverSummary &summary) {
   if (options_.sigmas) storeSigmas(summary);
 }
 
+/// The variance of the focal length, and what errors add to it that the sightings of one marker share (its print, its place
+/// in the light, how it is seen): the sum of the squared pulls of markers (Liang & Zeger 1986) less that of single sightings.
+/// A residual r pulls by g' C J' W r, with g the focal length's column: C g of the poses follows from the eliminated equations.
+void Adjustment::storeFocal(const InPlaceLLT &factors, const std::vector<FrameBlock> &blocks,
+                            SolverSummary &summary) const {
+  const Eigen::VectorXd column = factors.solve(Eigen::VectorXd::Unit(factors.rows(), sharedColumn()));
+  const SharedVector shared = column.tail<sharedCount>();
+  Eigen::VectorXd pulls = Eigen::VectorXd::Zero(problem_.markers);
+  double single = 0;
+  for (size_t f = 0; f < blocks.size(); ++f) {
+    Eigen::Matrix<double, 6, 1> right = blocks[f].coupling * shared;
+    for (const auto &sighting : blocks[f].sightings) right += sighting.coupling * column.segment<12>(sighting.column);
+    const Eigen::Matrix<double, 6, 1> pose = -blocks[f].poseMatrix.ldlt().solve(right);
+    for (const int index : sightingsOfFrame_[f]) {
+      const int marker = problem_.sighting[index].marker;
+      double pull = 0;
+      for (int corner = 0; corner < 4; ++corner) {
+        const CornerResidual r = residual(state_, index, corner);
+        const Eigen::Vector3d change =
+            r.byPose * pose + r.byPoint * column.segment<3>(12 * marker + 3 * corner) + r.byShared * shared;
+        pull += change.dot(r.weight.cwiseProduct(r.value));
+      }
+      pulls(marker) += pull;
+      single += pull * pull;
+    }
+  }
+  summary.focal_variance = shared(0);
+  summary.focal_shared_variance = std::max(0.0, pulls.squaredNorm() - single);
+}
+
 /// The covariance of the lens's coefficients, and what follows them: where coefficients are held, the best values of all
 /// else are off by C_xl C_ll⁻¹ for each unit by which the held ones are.
 void Adjustment::storeLens(const InPlaceLLT &factors, SolverSummary &summary) {
@@ -54,25 +84,41 @@ void Adjustment::storeLens(const InPlaceLLT &factors, SolverSummary &summary) {
   Eigen::Map<Columns>{problem_.corner_per_lens_m, shared, SOLVER_LENS_TERMS} = slopes.topRows(shared);
 }
 
+/// What a focal length that is known to focal_sigma only adds to the covariance C, as the vector of which it is the outer
+/// product: all else follows it by c / c_ff, with c its column of C and c_ff its variance.
+Eigen::VectorXd Adjustment::focalRest(const InPlaceLLT &factors) const {
+  Eigen::VectorXd column = Eigen::VectorXd::Zero(factors.rows());
+  if (options_.focal_sigma == 0 || options_.prior_sigma.log_focal_scale == 0) return column;
+  column(sharedColumn()) = 1;
+  factors.solveInPlace(column);
+  const double variance = column(sharedColumn());
+  return column * (std::sqrt(std::max(0.0, std::pow(options_.focal_sigma, 2) - variance)) / variance);
+}
+
 /// The standard deviation of the map's size, g' C g of its gradient g: corners p that move by d change the size of the map
 /// by the sum of d (p - m) over the sum of (p - m)^2, m their mean, which no rotation and no shift of the map changes.
-double Adjustment::sizeSigma(const InPlaceLLT &factors) const {
+double Adjustment::sizeSigma(const InPlaceLLT &factors, const Eigen::VectorXd &focal) const {
   Eigen::Vector3d mean = Eigen::Vector3d::Zero();
   for (const auto &point : state_.points) mean += point / static_cast<double>(state_.points.size());
   Eigen::VectorXd gradient = Eigen::VectorXd::Zero(factors.rows());
   for (size_t k = 0; k < state_.points.size(); ++k) gradient.segment<3>(3 * k) = state_.points[k] - mean;
   gradient /= gradient.squaredNorm();
   const Eigen::VectorXd column = factors.solve(gradient);
-  return std::sqrt(std::max(0.0, gradient.dot(column)));
+  return std::sqrt(std::max(0.0, gradient.dot(column) + std::pow(gradient.dot(focal), 2)));
 }
 
 void Adjustment::storeSigmas(SolverSummary &summary) {
-  auto &equations = reduce(linearize(), 0);
+  const auto blocks = linearize();
+  auto &equations = reduce(blocks, 0);
   const InPlaceLLT factors(equations.matrix);
   if (factors.info() != Eigen::Success) throw std::runtime_error("the normal equations are singular");
-  if (options_.prior_sigma.lens[0] > 0) storeLens(factors, summary);
-  if (options_.sigmas == 2) return;
-  summary.size_sigma = sizeSigma(factors);
+  if (options_.sigmas == 2) {
+    if (options_.prior_sigma.log_focal_scale > 0) storeFocal(factors, blocks, summary);
+    if (options_.prior_sigma.lens[0] > 0) storeLens(factors, summary);
+    return;
+  }
+  const Eigen::VectorXd focal = focalRest(factors);
+  summary.size_sigma = sizeSigma(factors, focal);
   // The covariance is L⁻ᵀ L⁻¹, of which only the diagonal is needed. A column of L⁻¹ is zero down to the diagonal, so each
   // group of columns takes the part of L below its first.
   const int size = static_cast<int>(equations.right.size());
@@ -84,6 +130,7 @@ void Adjustment::storeSigmas(SolverSummary &summary) {
     lower.bottomRightCorner(rest, rest).triangularView<Eigen::Lower>().solveInPlace(root);
     variance.segment(first, columns) = root.colwise().squaredNorm();
   });
+  variance += focal.cwiseAbs2();
   for (size_t k = 0; k < state_.points.size(); ++k)
     problem_.corner_sigma_m[k] = std::sqrt(variance.segment<3>(3 * k).sum() / 3);
   SharedVector sigma = variance.tail<sharedCount>().cwiseSqrt();

@@ -79,8 +79,9 @@ void Adjustment::addPriors(ReducedEquations &equations) const {
   for (int k = 0; k < sharedCount; ++k) {
     const int column = sharedColumn() + k;
     if (sigma(k) > 0) {
-      equations.matrix(column, column) += 1 / (sigma(k) * sigma(k));
-      equations.right(column) -= state_.shared(k) / (sigma(k) * sigma(k));
+      const auto [information, pull] = prior(k);
+      equations.matrix(column, column) += information;
+      equations.right(column) += pull - information * state_.shared(k);
     } else {
       equations.matrix.row(column).setZero();
       equations.matrix.col(column).setZero();

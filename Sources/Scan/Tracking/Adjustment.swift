@@ -13,12 +13,14 @@ struct Adjustment {
   private(set) var depthRMS = Double.nan
   /// The sum of squared residuals and priors in standard deviations, robust.
   private(set) var cost = Double.nan
-  /// How the lens's coefficients are known; nil where they were held or it was not asked for.
+  /// The logarithm of the focal length over the stated one, where last asked for; nil where it was held.
+  private(set) var focalFit: FocalFit?
+  /// How the lens's coefficients are known, where last asked for; nil where they were held.
   private(set) var lensFit: LensFit?
 
   /// Which standard deviations an adjustment is to find.
   enum Sigmas: Int32 {
-    case none, all, lens
+    case none, all, optics
   }
 
   /// Adjusts the poses of some frames, the corners they see and what they share.
@@ -42,7 +44,10 @@ struct Adjustment {
     cost = summary.cost
     reprojectionRMS = summary.reprojection_rms_px
     depthRMS = summary.depth_rms_m
-    lensFit = sigmas == .none ? nil : LensFit(problem, summary, options)
+    if sigmas == .optics {
+      focalFit = FocalFit(problem, summary, options)
+      lensFit = LensFit(problem, summary, options)
+    }
   }
 
   /// Adjusts the poses of some frames to the map as it is, each on its own, so that no frame's errors affect another.

@@ -22,7 +22,10 @@ struct AdjustmentProblem {
     _ map: MarkerMap, cameraFromMap poses: [RigidTransform?], _ calibration: SelfCalibration,
     _ frames: [FrameObservations], among chosen: [Int], _ options: TrackingOptions
   ) {
-    taking = chosen.filter { poses[$0] != nil }
+    // Nothing holds the pose of a frame without a sighting: its equations would be singular.
+    taking = chosen.filter {
+      poses[$0] != nil && frames[$0].markers.contains { map.markers[$0.id] != nil && $0.metric != nil }
+    }
     ids = map.ids
     self.poses = taking.flatMap { poses[$0]!.rowMajor }
     corners = ids.flatMap { map.markers[$0]!.corners.flatMap { [$0.x, $0.y, $0.z] } }
@@ -110,7 +113,8 @@ extension SolverOptions {
   init(_ options: TrackingOptions, markerSide: Double) {
     self.init(
       huber: Self.huberKnee, marker_side_m: markerSide,
-      prior_sigma: SolverCalibration(options.calibrationPrior), iterations: Int32(options.iterations),
+      prior_sigma: SolverCalibration(options.calibrationPrior), focal_mean: options.believedFocal?.value ?? 0,
+      focal_sigma: options.believedFocal?.sigma ?? 0, iterations: Int32(options.iterations),
       tolerance: options.isRough ? Self.roughTolerance : options.tolerance, poses_only: 0, sigmas: 0, threads: 1)
   }
 }
@@ -142,10 +146,15 @@ extension SelfCalibration {
 }
 
 extension TrackingOptions {
+  /// The prior that holds a focal length at what is believed of it, as a share of its deviation: it then is off by a
+  /// thousandth of that at most.
+  private static let holding = 0.01
+
   /// The priors' standard deviations in the order of the solver's unknowns.
   var calibrationPrior: [Double] {
     let degrees = (0...SelfCalibration.fieldDegree).flatMap { Array(repeating: $0, count: $0 + 1) }
-    return [focalScalePrior] + lensPriors + [depthScalePrior]
+    let focal = believedFocal.map { Self.holding * $0.sigma } ?? focalScalePrior
+    return [focal] + lensPriors + [depthScalePrior]
       + degrees.map { $0 == 0 ? depthOffsetPrior : depthFieldPrior * Double(1 << $0) } + [timeOffsetPrior]
   }
 }

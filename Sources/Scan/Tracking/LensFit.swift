@@ -1,5 +1,6 @@
 import Geometry
 import Markers
+import Platform
 internal import SolverBridge
 import Workers
 
@@ -13,6 +14,8 @@ struct LensFit {
   let values: [Double]
   /// Their covariance, row by row.
   let covariance: [[Double]]
+  /// The focal length beside them.
+  let focal: FocalFit
   /// By how much the logarithm of the focal length changes for each unit by which a coefficient is held wrong.
   let focalSlopes: [Double]
   /// What the map follows with for each such unit: the symmetric part of the affine map that its corners follow. Its rotation says nothing.
@@ -21,12 +24,13 @@ struct LensFit {
   /// that is seen at an angle θ to its normal moves by R sin² θ for each unit of a wrong focal length, so that views which
   /// see some places more from the side than others bend the head.
   let viewSpread: Double
-  /// The factor by which corners scatter more than was assumed, and so do the coefficients (Birge 1932); at least 1.
-  let scatter: Double
+  /// The factor by which the covariance is too small: corners scatter more than was assumed (Birge 1932), and the sightings
+  /// of one marker share errors; at least 1.
+  let widening: Double
 
   /// Nil where the coefficients were held.
   init?(_ problem: AdjustmentProblem, _ summary: SolverSummary, _ options: TrackingOptions) {
-    guard options.lensPriors[0] > 0 else { return nil }
+    guard options.lensPriors[0] > 0, let focal = FocalFit(problem, summary, options) else { return nil }
     let (a, b, c) = summary.lens_covariance
     values = [problem.shared.lens.0, problem.shared.lens.1]
     covariance = [[a, b], [b, c]]
@@ -39,17 +43,41 @@ struct LensFit {
     }
     let spread = RobustStatistics.standardDeviation(problem.obliquity)
     viewSpread = spread.isFinite ? spread : 0
-    scatter = max(1, summary.reprojection_rms_px / (2.0.squareRoot() * options.pixelSigma))
+    let scatter = max(1, summary.reprojection_rms_px / (2.0.squareRoot() * options.pixelSigma))
+    widening = scatter * scatter - 1 + focal.widening
+    self.focal = focal
   }
+
+  private var determinant: Double { covariance[0][0] * covariance[1][1] - covariance[0][1] * covariance[1][0] }
 
   /// χ² of the coefficients against none, two degrees of freedom.
   var significance: Double {
-    let determinant = covariance[0][0] * covariance[1][1] - covariance[0][1] * covariance[1][0]
     guard determinant > 0 else { return 0 }
     let (k, l) = (values[0], values[1])
     let squared =
       (covariance[1][1] * k * k - 2 * covariance[0][1] * k * l + covariance[0][0] * l * l) / determinant
-    return squared / (scatter * scatter)
+    return squared / widening
+  }
+
+  /// What the lens and none say of the focal length. None is as likely as the coefficients' density at zero, by the scan over
+  /// by their prior (Dickey 1971); without them the focal length takes on what follows them.
+  var hypotheses: (lens: FocalHypothesis, none: FocalHypothesis) {
+    let likelihood =
+      determinant > 0
+      ? exp(-significance / 2) * Self.priors[0] * Self.priors[1] / (widening * determinant.squareRoot()) : 1
+    let shift = zip(focalSlopes, values).reduce(0) { $0 + $1.0 * $1.1 }
+    let shiftVariance = form(of: covariance) { focalSlopes[$0] * focalSlopes[$1] }
+    return (
+      focal.hypothesis(widening: widening),
+      FocalFit(value: focal.value - shift, assumed: max(0, focal.assumed - shiftVariance), shared: 0)
+        .hypothesis(likelihood: likelihood, widening: widening)
+    )
+  }
+
+  /// The odds of the lens against none.
+  func odds(_ prior: FocalPrior) -> Double {
+    let (lens, none) = hypotheses
+    return prior.evidence(of: lens) / prior.evidence(of: none)
   }
 
   /// What they leave open where they are used.
@@ -58,13 +86,11 @@ struct LensFit {
   /// What they leave open where the lens is held at none: it may be what was found, and off that by its covariance.
   var effectOfNone: LensEffect {
     effect(
-      of: (0..<2).map { i in (0..<2).map { scatter * scatter * covariance[i][$0] + values[i] * values[$0] } })
+      of: (0..<2).map { i in (0..<2).map { widening * covariance[i][$0] + values[i] * values[$0] } })
   }
 
   private func effect(of moments: [[Double]]) -> LensEffect {
-    let form = { (product: (Int, Int) -> Double) in
-      (0..<2).reduce(0) { sum, i in (0..<2).reduce(sum) { $0 + moments[i][$1] * product(i, $1) } }
-    }
+    let form = { (product: (Int, Int) -> Double) in self.form(of: moments, product) }
     let scales = strains.map { $0.trace / 3 }
     let rest = zip(strains, scales).map { $0 + .identity * -$1 }
     let ofMap = form { (rest[$0].transpose * rest[$1]).trace } * 2 / 15
@@ -72,6 +98,12 @@ struct LensFit {
     return LensEffect(
       scale: max(0, form { scales[$0] * scales[$1] }).squareRoot(),
       bending: max(0, ofMap + viewSpread * viewSpread * ofFocal).squareRoot())
+  }
+}
+
+extension LensFit {
+  private func form(of moments: [[Double]], _ product: (Int, Int) -> Double) -> Double {
+    (0..<2).reduce(0) { sum, i in (0..<2).reduce(sum) { $0 + moments[i][$1] * product(i, $1) } }
   }
 }
 
@@ -92,13 +124,13 @@ extension Adjustment {
       var (trial, options) = (self, options)
       if hasLens { options.lensPriors = LensFit.priors }
       try trial.adjust(
-        frames, among: keyframes, markerSide: markerSide, options: options, sigmas: hasLens ? .lens : .none,
+        frames, among: keyframes, markerSide: markerSide, options: options, sigmas: hasLens ? .optics : .none,
         workers: workers)
       return trial
     }
     let trial = try adjusted(options, true)
     let tension = scaleTension(markerSide: markerSide, options)
-    guard tension > 1, let lens = trial.lensFit, lens.significance > options.leastLensSignificance else {
+    guard tension > 1, let lens = trial.lensFit, options.believes(lens) else {
       return trial.lensFit
     }
     let wide = options.wideningPrint(by: tension)

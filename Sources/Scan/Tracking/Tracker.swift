@@ -48,13 +48,17 @@ public struct Tracker: Sendable {
       // Where print and depth contradict each other, nothing else must bend to reconcile them.
       let tension = isLast ? adjustment.scaleTension(markerSide: side, options) : 0
       let isTorn = tension > SelfCalibration.largestTension
+      let assumed = isTorn ? options.wideningPrint(by: tension) : options
       try adjustment.adjust(
-        frames, among: keyframes, markerSide: side, options: isTorn ? options.wideningPrint(by: tension) : options,
-        sigmas: isLast ? .all : .none, workers: workers)
+        frames, among: keyframes, markerSide: side, options: assumed, sigmas: isLast ? .optics : .none, workers: workers
+      )
+      if isLast {
+        try adjustment.believeFocalLength(lens, frames, among: keyframes, markerSide: side, assumed, workers)
+      }
       try adjustment.resect(frames, among: others, options: options, workers)
       if round == 0 {
         lens = try adjustment.lensTrial(frames, among: keyframes, markerSide: side, options, workers)
-        if let lens, lens.significance > options.leastLensSignificance { options.lensPriors = LensFit.priors }
+        if let lens, options.believes(lens) { options.lensPriors = LensFit.priors }
         MovedMarkers.reject(&frames, &adjustment, workers)
       }
       if !isLast, let sigma = adjustment.cornerDeviation(frames, among: keyframes) {

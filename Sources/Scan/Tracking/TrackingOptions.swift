@@ -29,14 +29,14 @@ public struct TrackingOptions: OptionTable {
   ///
   /// Evidence: found from the markers; Docs/decisions/tracking.md (With corners right, priors can say what is known).
   public var headRadius: Double?
-  /// The prior of the focal length's scale, standard deviation; 0 holds it fixed.
+  /// The prior of the focal length's scale where the stated one is wrong, standard deviation; 0 holds it fixed.
   ///
-  /// Evidence: Docs/methods/tracking.md (Self-calibration); the number itself is assumed.
+  /// Evidence: Docs/methods/tracking.md (The focal length): devices are off by up to 6 %; the number itself is assumed.
   public var focalScalePrior = 0.03
-  /// The least χ² with two degrees of freedom at which a lens is believed that the recording does not state. 1.3 at most on 40 simulated caps without a lens,
-  /// 0.3 and 0.4 on practice_a and practice_b, which have none; 19 and more on caps with k₁ of 0.06 or more
-  /// (Docs/methods/tracking.md, Lens).
-  var leastLensSignificance = 8.0
+  /// What is believed of the logarithm of the focal length's scale, and held; nil where it is to be found.
+  var believedFocal: Estimate?
+  /// The least odds of a lens against none at which one is believed that the recording does not state.
+  var leastLensOdds = 2.0
   /// The priors of the lens's coefficients; zeros hold it fixed.
   var lensPriors = [0.0, 0.0]
   /// The prior of the depth's scale, standard deviation; 0 holds it fixed.

@@ -86,6 +86,25 @@ import Workers
     #expect(others.isEmpty && frames[2].rejected.map(\.id) == (stays ? [] : [marker.id]))
   }
 
+  /// A frame whose sightings were all taken out keeps its pose and stops no other.
+  @Test func aFrameWithoutSightingsChangesNothing() throws {
+    var random = SeededGenerator(seed: 4)
+    var start = Self.truth()
+    for i in Self.frames.indices { start.cameraFromMap[i] = Self.moved(start.cameraFromMap[i]!, &random) }
+    var frames = Self.frames
+    frames[5].markers = []
+    let adjusted = { (chosen: [Int]) in
+      var adjustment = start
+      try adjustment.adjust(frames, among: chosen, markerSide: 0.016, options: Self.options)
+      return adjustment
+    }
+    let (with, without) = (try adjusted(Array(0..<16)), try adjusted((0..<16).filter { $0 != 5 }))
+    #expect(with.cameraFromMap == without.cameraFromMap)
+    #expect(with.map.markers.mapValues(\.corners) == without.map.markers.mapValues(\.corners))
+    #expect(with.cameraFromMap[5] == start.cameraFromMap[5])
+    #expect(with.reprojectionRMS < 1e-3)
+  }
+
   /// Without any sighting there is nothing to adjust.
   @Test func nothingAgreesWhereNothingIsSeen() {
     var adjustment = Self.truth()

@@ -44,7 +44,7 @@ import Testing
     let none = try Self.lens(of: SimulatedCap(seed: seed))
     #expect(!none.hasLens, "seed \(seed)")
     // Far below where a lens is believed, not just below.
-    #expect(try #require(none.lensSignificance) < TrackingOptions().leastLensSignificance / 3, "seed \(seed)")
+    #expect(try #require(none.lensSignificance) < 8.0 / 3, "seed \(seed)")
   }
 
   /// What is said to follow a lens that is held does follow it: the focal length and the shape of the map.
@@ -52,14 +52,14 @@ import Testing
     var scene = SimulatedCap(seed: 3, lens: Lens(radial: [0.04, 0]))
     scene.hideLens()
     var options = TrackingOptions()
-    options.leastLensSignificance = 1e6
+    options.leastLensOdds = .infinity
     let tracking = try Tracker(options: options).track(scene.frames, cap: scene.cap)
     var held = Adjustment(
       cameraFromMap: tracking.scanFromCamera.map { $0?.inverse }, map: tracking.map, calibration: tracking.calibration)
     let adjust = { (adjustment: inout Adjustment) in
       try adjustment.adjust(
         tracking.observations, among: Array(scene.frames.indices), markerSide: scene.cap.markerSize, options: options,
-        sigmas: .lens)
+        sigmas: .optics)
     }
     try adjust(&held)
     var free = held

@@ -54,10 +54,12 @@ typedef struct {
   double huber;  ///< The knee of Huber's loss in sigmas.
   double marker_side_m;
   SolverCalibration prior_sigma;
+  double focal_mean;   ///< Of the prior of log_focal_scale.
+  double focal_sigma;  ///< What is to be stated of log_focal_scale and to follow in all deviations; 0 states what is found.
   int32_t iterations;
   double tolerance;    ///< Iterations end when the cost falls by less than this share.
   int32_t poses_only;  ///< Not 0: corners, calibration and gauge are held.
-  int32_t sigmas;      ///< Which standard deviations are wanted: 0 none, 1 all, 2 those of the lens.
+  int32_t sigmas;      ///< Which standard deviations are wanted: 0 none, 1 all, 2 those of focal length and lens with what follows them.
   int32_t threads;     ///< They change no bit of the result.
 } SolverOptions;
 
@@ -66,6 +68,8 @@ typedef struct {
   int32_t iterations;
   double cost, reprojection_rms_px, depth_rms_m;
   double size_sigma;  ///< Where all are wanted: of the map's size, relative; what all else leaves open is in it.
+  double focal_variance;         ///< Where wanted: of log_focal_scale, by corners that err independently.
+  double focal_shared_variance;  ///< What the errors that the sightings of one marker share add to it.
   double lens_covariance[3];  ///< Where wanted: of the first coefficient, of both, of the second.
   double focal_per_lens[SOLVER_LENS_TERMS];  ///< By how much a unit that is held wrong changes log_focal_scale.
 } SolverSummary;
