@@ -76,11 +76,10 @@ public struct QualityChecks: Sendable {
       let ratio = MarkerSizeRatio(frames, cap: cap)
       measured = ratio.value
       corrected = measured * calibration.sizeFactor(atDepth: tracking.usualDepth)
-      // Where the images confirm the intrinsics, another size is the print's or the depth's: ratios don't depend on either.
-      let isConfirmed = [.ok, .corrected].contains(calibration.verdict())
+      // Where the images exclude another focal length, another size is the print's or the depth's: ratios don't depend on either.
       fault = ratio.fault(
         focalScale: calibration.focalScale.value,
-        usable: isConfirmed
+        usable: calibration.excludesWrongFocalLength
           ? stages.quality.scalableSizeRatios : stages.reconstruction.markers.screening.usableSizes)
       let isUnusual = corrected.isFinite && !usual.contains(corrected)
       let isTorn = calibration.scaleTension > SelfCalibration.largestTension

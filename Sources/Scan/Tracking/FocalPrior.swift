@@ -114,6 +114,7 @@ extension Adjustment {
       FocalPrior(wide: options.focalScalePrior).posterior(of: hypotheses(on: $0, trial))
     }
     try adjust(frames, among: keyframes, markerSide: markerSide, options: options, workers: workers)
+    calibration.focalByImages = focalFit?.hypothesis().variance.squareRoot()
   }
 
   private func hypotheses(on fit: FocalFit, _ trial: LensFit?) -> [FocalHypothesis] {

@@ -5,6 +5,8 @@ import Markers
 public struct SelfCalibration: Sendable, Equatable {
   /// The true focal length over the recording's.
   public var focalScale: Estimate
+  /// Its relative standard deviation by the images alone, whatever the recording's is worth; nil where it was not estimated.
+  public var focalByImages: Double?
   /// What the radial coefficients k₁ and k₂ of the colour camera's lens are more than the recording says.
   public var lens: [Estimate]
   /// The factor by which measured depth is too short.
@@ -132,6 +134,15 @@ extension SelfCalibration {
   /// The most standard deviations by which print and depth may contradict each other. See Docs/decisions/tracking.md
   /// (Three deviations between print and depth withhold lengths).
   public static let largestTension = 3.0
+
+  /// The relative standard deviation by the images alone at which a focal length is not off by as much as bad devices are, a
+  /// third of the 3 % by which markers may seem too large with one that is not known. Assumed.
+  private static let focalExclusion = 0.01
+
+  /// Whether the images exclude a focal length that would explain markers of another size than their print.
+  public var excludesWrongFocalLength: Bool {
+    verdict() != .suspect && focalByImages.map { $0 < Self.focalExclusion } ?? false
+  }
 
   /// The verdict on focal length, depth and delay.
   public func verdict(depthLimit: Double = depthLimit) -> CalibrationVerdict {

@@ -3,6 +3,7 @@ import Foundation
 import Geometry
 import Images
 import PointClouds
+import Reports
 import Testing
 
 @testable import Analysis
@@ -46,6 +47,7 @@ import Testing
       frames, poses: Dictionary(uniqueKeysWithValues: (0..<posed).map { ($0, pose) }), refusals: [:],
       closure: closure.map { SplitHalfClosure(distance: $0, angleDegrees: 0) })
     tracking.calibration.focalScale = .init(1, sigma: focalSigma)
+    tracking.calibration.focalByImages = focalSigma > 0 ? focalSigma : nil
     tracking.calibration.cornerSigma = cornerSigma
     let views = Views(
       observations: frames, usable: frames, depthValidity: frames.map { _ in (ValidCount(), ValidCount()) },
@@ -191,7 +193,9 @@ import Testing
     for name in MeasureName.allCases {
       measures.results[name] = MeasureResult(value: 1, unit: name.unit)
     }
+    measures.indexBySymmetry = MeasureResult(value: 2, unit: "%")
     let sound = measures.gated(by: try Self.checks())
+    #expect(ScanResult(sound).bySymmetry?.value == 2)
     #expect(sound.results.values.allSatisfy { $0.value == 1 })
     let scaleless = measures.gated(by: try Self.checks(side: 0.01568))
     for (name, result) in scaleless.results {
@@ -199,7 +203,9 @@ import Testing
       #expect((result.value == nil) == isLength, "\(name)")
       #expect(!result.reasons.isEmpty == isLength, "\(name)")
     }
+    #expect(ScanResult(scaleless).bySymmetry?.value == 2)
     let unfit = measures.gated(by: try Self.checks(posed: 1))
+    #expect(ScanResult(unfit).bySymmetry == nil)
     #expect(unfit.results.values.allSatisfy { $0.value == nil && !$0.reasons.isEmpty })
   }
 }

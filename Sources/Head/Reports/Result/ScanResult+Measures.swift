@@ -18,7 +18,9 @@ extension ScanResult {
     midline = measures.symmetry.map { Midline($0, meshFromScan: meshFromScan) }
     `protocol` = ProtocolChoices(measures.choices)
     self.measures = MeasureName.allCases.reduce(into: [:]) { $0[$1.rawValue] = Measure(measures[$1]) }
-    bySymmetry = measures.indexBySymmetry.map { IndexBySymmetry(measures.choices.index, $0) }
+    let index = measures.choices.index
+    // It stands beside the index: what withholds that one withholds both.
+    bySymmetry = measures[index].value == nil ? nil : measures.indexBySymmetry.map { IndexBySymmetry(index, $0) }
     severity = measures.severity.map(SeverityGrade.init)
     severities = measures.grades.map { ScaleGrade($0, measures[$0.scale.measure]) }
   }
