@@ -4,11 +4,12 @@ import PointClouds
 /// The outline of an ear seen from the side, and the tragion that follows from it.
 ///
 /// Scanners round off the tragus, but the outline of the auricle remains: its height from lobe to helix, its hind edge,
-/// and the foot of its front. The tragion lies at a fixed share of the height; its distance in front of the hind edge
-/// follows from the height and from the foot, which err in different ways.
+/// and the foot of its front. Where the front has a notch between helix and lobe, the tragion is the notch's foot. Else it
+/// lies at a fixed share of the height; its distance in front of the hind edge follows from the height and from the foot,
+/// which err in different ways.
 struct EarOutline {
   /// The tragion, metres, frame of the mesh.
-  let tragion: Vector3
+  private(set) var tragion: Vector3
   /// How far the ear stands out of the smooth side of the head, and its height, in metres.
   let protrusion, height: Double
   /// The share of the ear's front and of the skin before it that was scanned.
@@ -23,9 +24,15 @@ struct EarOutline {
   /// Where the front of the ear's rise begins, before the hind edge, at the height of the tragion.
   let foot: Double
 
-  /// How far up from the ear's lower end the tragion lies, in heights of the ear. Adults' mean, 29.6 of 62.9 mm above
-  /// the tragion (Gordon et al. 1989), Docs/methods/landmarks.md (How they are found).
-  private static let share = 0.53
+  /// How deep the notch in the ear's front is, in metres; 0 without one.
+  let notchDepth: Double
+  /// The tragion by the outline and by the notch's foot.
+  private let byOutline: Vector3
+  private let byNotch: Vector3?
+
+  /// How far up from the ear's lower end the tragion lies, in heights of the ear: a compromise of four kinds of ears,
+  /// Docs/methods/landmarks.md (How they are found).
+  private static let share = 0.49
   /// How far the tragion lies in front of the ear's hind edge, in heights of the ear; added to the next. A least-squares
   /// compromise of three kinds of ears, Docs/methods/landmarks.md (How they are found).
   private static let aheadByHeight = 0.50
@@ -44,6 +51,10 @@ struct EarOutline {
   /// The foot of the ear is where its rise falls to this share, at the height of the tragion. Chosen on the heads of
   /// Docs/evaluation/README.md (Which recordings the constants were chosen on).
   private static let footLevel = 0.12
+  /// How far above the notch's deepest row the tragion lies, as a share of the way to where the outline puts it: the notch
+  /// is deepest at the ear canal, below the tragion. From the mean infant heads, Docs/methods/landmarks.md (How they are
+  /// found).
+  private static let aboveNotch = 0.33
   /// Half the width of the map in which an ear is looked at, metres. Assumed.
   private static let mapAcross = 0.045
   /// The distance between the map's places, metres. Assumed.
@@ -93,15 +104,23 @@ struct EarOutline {
     height = (top - bottom) * map.step
     breadth = (front - back) * map.step
     protrusion = peak.height
-    let y = (bottom - halfRows) * map.step + Self.share * height
-    let row = Int((y / map.step + halfRows).rounded())
-    let level = rise.row(row)
-    guard let begin = EarRise.crossing(level, from: peak.column, by: 1, below: Self.footLevel * peak.height) else {
-      return nil
-    }
+    let shared = (bottom - halfRows) * map.step + Self.share * height
+    let row = Int((shared / map.step + halfRows).rounded())
+    guard let begin = rise.front(row, below: Self.footLevel * peak.height) else { return nil }
     foot = (begin - back) * map.step
-    let x = (back - halfColumns) * map.step + Self.aheadByHeight * height + Self.aheadByFoot * foot
-    tragion = map.point(at: [x, y]) - map.towards * (Self.depth * rise.height(at: [x, y]))
+    let ahead = Self.aheadByHeight * height + Self.aheadByFoot * foot
+    let x = (back - halfColumns) * map.step + ahead
+    let notch = EarNotch(rise, bottom: bottom, top: top, level: Self.footLevel * peak.height)
+    notchDepth = notch?.depth ?? 0
+    let at = { (place: Vector2) in
+      map.point(at: place) - map.towards * (Self.depth * max(0, rise.height(at: place)))
+    }
+    byOutline = at([x, shared])
+    byNotch = notch.flatMap { notch in
+      let y = Self.aboveNotch * shared + (1 - Self.aboveNotch) * (Double(notch.row) - halfRows) * map.step
+      return rise.front(Int((y / map.step + halfRows).rounded()), below: 0).map { at([($0 - halfColumns) * map.step, y]) }
+    }
+    tragion = byOutline
     let (low, hind) = (Int(bottom.rounded(.down)), Int(back.rounded(.down)))
     let (below, behind) = (
       Int((Self.lowerStrip / map.step).rounded()), Int((Self.hindStrip / map.step).rounded())
@@ -110,8 +129,56 @@ struct EarOutline {
     lowerEnd = isHeightBorrowed ? 1 : lowerStrip(filled)
     isLowerEndFilled = !isHeightBorrowed && lowerStrip(seen) < Self.lowerEndMissing
     hindEdge = filled.scanned(columns: (hind - behind)...hind, rows: Int(bottom.rounded(.up))...Int(top))
-    coverage = filled.coverage(about: [x - Self.skinAhead, y], radius: Self.skinRadius)
+    coverage = filled.coverage(about: [x - Self.skinAhead, shared], radius: Self.skinRadius)
     guard tragion.isFinite else { return nil }
+  }
+}
+
+extension EarOutline {
+  /// Puts the tragion into the notch as far as there is one.
+  ///
+  /// - Parameter depth: of the notch, metres; the mean of both ears, which are alike in shape.
+  mutating func settle(notchDepth depth: Double) {
+    guard let byNotch, byNotch.isFinite else { return }
+    tragion = byOutline + (byNotch - byOutline) * EarNotch.share(depth: depth)
+  }
+}
+
+/// The notch in the front of an ear between helix and lobe, where no tragus fills it.
+struct EarNotch {
+  /// How deep it is behind the lesser of the two parts of the front above and below it, metres.
+  let depth: Double
+  /// The deepest row.
+  let row: Int
+
+  /// Fronts waver by less than this, metres. Without a notch 0.5 mm at most, with one 4 to 10 mm, on the surfaces of
+  /// Docs/evaluation/landmarks.md.
+  private static let least = 0.0015
+  /// A notch of this depth is one, metres. See above.
+  private static let sure = 0.0035
+  /// Where between the ear's lower and upper end a notch may be deepest. Assumed: not where the ear ends.
+  private static let middle = 0.25...0.7
+  /// How far below the lower end of the outline the lobe's front still rises, metres. 4 mm on the mean infant heads.
+  private static let lobe = 0.006
+
+  /// 0 where the front has no notch, 1 where it surely has one.
+  static func share(depth: Double) -> Double { min(max((depth - least) / (sure - least), 0), 1) }
+
+  /// - Parameters:
+  ///   - bottom: the row of the ear's lower end; `top` that of its upper end.
+  ///   - level: the rise that makes the front's line, metres.
+  /// - Returns: nil where no row's front lies behind both those above and those below it.
+  init?(_ rise: EarRise, bottom: Double, top: Double, level: Double) {
+    let rows = max(0, Int((bottom - Self.lobe / rise.step).rounded(.up)))...Int(top)
+    let fronts = rows.map { rise.front($0, below: level) ?? -.infinity }
+    var deepest: (depth: Double, row: Int) = (0, 0)
+    for (index, row) in rows.enumerated() where fronts[index].isFinite {
+      guard Self.middle.contains((Double(row) - bottom) / (top - bottom)) else { continue }
+      let depth = min(fronts[...index].max()!, fronts[index...].max()!) - fronts[index]
+      if depth > deepest.depth { deepest = (depth, row) }
+    }
+    guard deepest.depth > 0 else { return nil }
+    (depth, row) = (deepest.depth * rise.step, deepest.row)
   }
 }
 
@@ -132,6 +199,9 @@ struct EarRise {
   static let mapAlong = 0.050
   /// How far from the map's middle the ear may rise most, metres. Assumed.
   private static let peakReach = 0.018
+  /// How far below the map's middle the surface shows the side of the head, metres: farther down there are fingers, jaw
+  /// and neck. An infant's ear ends 12 to 20 mm below.
+  private static let below = 0.028
   /// How far before and behind its greatest rise an ear's outline is looked for, metres. Assumed.
   private static let reach = 0.022
   /// Half the width of the ellipse that the ear covers at first, in half heights of the map; the surface outside it
@@ -170,8 +240,17 @@ struct EarRise {
   /// The rise at a place in metres from the map's middle; NaN where nothing was scanned.
   func height(at place: Vector2) -> Double { map.height(at: place) }
 
-  /// The rise along a row; 0 where nothing was scanned.
-  func row(_ row: Int) -> [Double] { (0..<map.width).map { map[$0, row].isFinite ? map[$0, row] : 0 } }
+  /// The distance between the map's places, metres.
+  var step: Double { map.step }
+
+  /// The column at which a row's rise first falls below a limit, ahead of its highest place; nil where it doesn't.
+  func front(_ row: Int, below limit: Double) -> Double? {
+    let values = (0..<map.width).map { map[$0, row].isFinite ? map[$0, row] : 0 }
+    let reach = Int((Self.reach / map.step).rounded())
+    let near = max(0, peak.column - reach)...min(map.width - 1, peak.column + reach)
+    let highest = near.max { values[$0] < values[$1] }!
+    return values[highest] > limit ? Self.crossing(values, from: highest, by: 1, below: limit) : nil
+  }
 
   /// Where a sequence first falls below a limit, going from an index in steps of ±1; between samples, linear.
   static func crossing(_ values: [Double], from start: Int, by step: Int, below limit: Double) -> Double? {
@@ -192,13 +271,14 @@ struct EarRise {
   /// The height over the side of the head without the ear: a cubic polynomial, fitted with Tukey's weights so that
   /// protrusions count little.
   private static func rise(of map: HeightMap) -> HeightMap? {
-    var rows: [(terms: [Double], height: Double, index: Int)] = []
+    var all: [(terms: [Double], height: Double, index: Int)] = []
     for row in 0..<map.height {
       for column in 0..<map.width where map[column, row].isFinite {
         let p = map.place(column, row) / mapAlong
-        rows.append((terms(p), map[column, row], row * map.width + column))
+        all.append((terms(p), map[column, row], row * map.width + column))
       }
     }
+    let rows = all.filter { $0.terms[2] * mapAlong > -below }
     guard rows.count > fewestPlaces else { return nil }
     var weights = rows.map { row -> Double in
       let p = Vector2(row.terms[1], row.terms[2])
@@ -217,7 +297,7 @@ struct EarRise {
       weights = left.map { RobustStatistics.tukeyWeight($0 / scale) }
     }
     var heights = [Double](repeating: .nan, count: map.width * map.height)
-    for row in rows { heights[row.index] = row.height - zip(row.terms, solution).reduce(0) { $0 + $1.0 * $1.1 } }
+    for row in all { heights[row.index] = row.height - zip(row.terms, solution).reduce(0) { $0 + $1.0 * $1.1 } }
     return map.with(heights: heights)
   }
 

@@ -78,9 +78,20 @@ struct FaceSurvey {
     features = nil
   }
 
+  /// Both ears, with their tragions in their notches as far as the two have any.
+  private static func ears(
+    _ surface: HeadSurface, _ face: FaceCandidate, _ pose: FacePose, sigma: Double
+  ) -> (left: EarOutline?, right: EarOutline?) {
+    var (left, right) = outlines(surface, face, pose, sigma: sigma)
+    let depth = RobustStatistics.mean([left, right].compactMap(\.?.notchDepth))
+    left?.settle(notchDepth: depth)
+    right?.settle(notchDepth: depth)
+    return (left, right)
+  }
+
   /// Both ears; one whose lower end was not scanned takes its height from the other. Ears differ by little in height,
   /// so this moves neither tragion onto the other's mirror image.
-  private static func ears(
+  private static func outlines(
     _ surface: HeadSurface, _ face: FaceCandidate, _ pose: FacePose, sigma: Double
   ) -> (left: EarOutline?, right: EarOutline?) {
     let look = { (isLeft: Bool, height: Double?) in
