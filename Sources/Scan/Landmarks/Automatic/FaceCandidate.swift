@@ -21,21 +21,24 @@ struct FaceCandidate {
   /// How much nearer the nose may lie to one ear, degrees. Chosen on the heads of Docs/evaluation/README.md (Which
   /// recordings the constants were chosen on).
   private static let mostSkew = 30.0
-  /// The height up to which a protrusion counts, metres: a hand must not outvote an ear. Assumed.
+  /// The height up to which a protrusion counts, metres; it counts the less the higher it is above that: a hand or a
+  /// shoulder must not outvote an ear. Assumed.
   private static let mostHeight = 0.012
   /// What a degree of difference between the two angles from nose to ear takes off the sum of the heights, metres.
   /// Assumed.
   private static let skewCost = 1e-4
-  /// The most candidates that are looked at closely. Chosen for speed.
-  private static let mostFaces = 8
+  /// The most candidates that are looked at closely. Chosen for speed: the face was the likeliest on all
+  /// heads of Docs/evaluation/README.md (Which recordings the constants were chosen on).
+  private static let mostFaces = 16
   /// The most protrusions, the highest first. Chosen for speed.
-  private static let mostPeaks = 14
+  private static let mostPeaks = 24
   /// Heights are averaged within this angle, degrees. Assumed.
   private static let smoothing = 4.0
+  /// Between these angles lies the ring about a place over which it may rise, degrees: outside a nose or an ear of 25 mm.
+  /// Assumed.
+  private static let ring = 10.0...18.0
   /// The least angle between two protrusions, degrees. Assumed.
   private static let separation = 14.0
-  /// A single direction must rise by this share of the least protrusion to be looked at. Assumed.
-  private static let leastShare = 0.7
   /// The least cosine between the crown's rough direction and the normal of nose and ears. Assumed: 73°.
   private static let leastUp = 0.3
 
@@ -56,7 +59,7 @@ struct FaceCandidate {
             skew(angles.1, angles.2, ears: angles.0) < mostSkew
           else { continue }
           let score =
-            [nose, a, b].reduce(0) { $0 + min($1.height, mostHeight) }
+            [nose, a, b].reduce(0) { $0 + max(0, min($1.height, 2 * mostHeight - $1.height)) }
             - skewCost * abs(angles.1 - angles.2)
           guard let face = face(shape, nose, a, b, up: up) else { continue }
           found.append((score, face))
@@ -107,21 +110,34 @@ struct FaceCandidate {
 
   /// The places that rise higher than all others about them, by smoothed heights, highest first.
   private static func peaks(_ shape: RadialShape) -> [Peak] {
-    let (near, wide) = (cos(smoothing * Double.pi / 180), cos(separation * Double.pi / 180))
-    let valid = shape.directions.indices.filter { shape.residuals[$0].isFinite }
-    let candidates = valid.filter { shape.residuals[$0] > leastShare * leastProtrusion }
-    let smoothed = candidates.map { i -> Peak in
-      let around = valid.filter { shape.directions[$0].dot(shape.directions[i]) > near }
-      return Peak(index: i, height: RobustStatistics.mean(around.map { shape.residuals[$0] }))
+    let wide = cosine(separation)
+    let peaks = shape.directions.indices.filter { shape.residuals[$0].isFinite }.map {
+      Peak(index: $0, height: height(shape, $0))
     }
-    let high = smoothed.filter { peak in
+    let high = peaks.filter { peak in
       peak.height > leastProtrusion
-        && smoothed.allSatisfy {
+        && peaks.allSatisfy {
           $0.height <= peak.height || shape.directions[$0.index].dot(shape.directions[peak.index]) < wide
         }
     }
     return Array(high.sorted { $0.height > $1.height }.prefix(mostPeaks))
   }
+
+  /// How high a place rises over the smooth head, or over the ring about it where that is more: the smooth head follows the
+  /// hands that hold a head, and a nose between them loses half its height.
+  private static func height(_ shape: RadialShape, _ index: Int) -> Double {
+    let (near, inner, outer) = (cosine(smoothing), cosine(ring.lowerBound), cosine(ring.upperBound))
+    var (sum, count, around) = (0.0, 0, [Double]())
+    for (direction, residual) in zip(shape.directions, shape.residuals) where residual.isFinite {
+      let cosine = direction.dot(shape.directions[index])
+      if cosine > near { (sum, count) = (sum + residual, count + 1) }
+      if cosine > outer && cosine < inner { around.append(residual) }
+    }
+    let height = sum / Double(count)
+    return around.isEmpty ? height : max(height, height - RobustStatistics.median(around))
+  }
+
+  private static func cosine(_ degrees: Double) -> Double { cos(degrees * .pi / 180) }
 
   private static func degrees(_ a: Vector3, _ b: Vector3) -> Double { acos(min(max(a.dot(b), -1), 1)) * 180 / .pi }
 }
