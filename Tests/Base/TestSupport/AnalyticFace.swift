@@ -14,6 +14,8 @@ package struct AnalyticFace {
   package var earBreadth: Double
   /// A thumb on the neck behind the right ear, with a hollow above it: the profile of a nose.
   package var hand = false
+  /// How far the hands that hold the cheeks stand out, metres.
+  package var grip = 0.0
   /// How far points move forward per metre to the right.
   package var shear = 0.0
 
@@ -48,6 +50,9 @@ package struct AnalyticFace {
         Bump(at: [0.036, -0.028, -0.053], height: 0.014, widths: [0.12, 0.15]),
         Bump(at: [0.036, -0.028, -0.026], height: -0.004, widths: [0.30, 0.12]),
       ]
+    }
+    if grip > 0 {
+      all += [-1.0, 1].map { Bump(at: [0.045 * $0, 0.035, -0.048], height: grip, widths: [0.22, 0.22]) }
     }
     return all
   }

@@ -45,16 +45,17 @@ struct EarOutline {
   /// The outline is where the ear's rise falls to this share of its greatest. Chosen on the heads of
   /// Docs/evaluation/README.md (Which recordings the constants were chosen on).
   private static let level = 0.35
+  /// The ear also ends where the rise grows again by this share of its greatest: there are fingers below it. Assumed.
+  private static let rising = 0.15
   /// The largest hole within the scanned surface that is closed for the outline, square metres. Assumed: creases behind
   /// and below an ear are often not seen.
   private static let largestHole = 1.8e-4
   /// The foot of the ear is where its rise falls to this share, at the height of the tragion. Chosen on the heads of
   /// Docs/evaluation/README.md (Which recordings the constants were chosen on).
   private static let footLevel = 0.12
-  /// How far above the notch's deepest row the tragion lies, as a share of the way to where the outline puts it: the notch
-  /// is deepest at the ear canal, below the tragion. From the mean infant heads, Docs/methods/landmarks.md (How they are
-  /// found).
-  private static let aboveNotch = 0.33
+  /// How far the tragion lies from the foot of the notch, as a share of the way to where the outline puts it. From four mean
+  /// infant heads, Docs/methods/landmarks.md (How they are found).
+  private static let beyondNotch = 0.15
   /// Half the width of the map in which an ear is looked at, metres. Assumed.
   private static let mapAcross = 0.045
   /// The distance between the map's places, metres. Assumed.
@@ -91,7 +92,7 @@ struct EarOutline {
     let limit = Self.level * peak.height
     let rows = rise.maxima(byRow: true)
     guard let top = EarRise.crossing(rows, from: peak.row, by: 1, below: limit),
-      let seenBottom = EarRise.crossing(rows, from: peak.row, by: -1, below: limit)
+      let seenBottom = EarRise.crossing(rows, from: peak.row, by: -1, below: limit, rising: Self.rising * peak.height)
     else { return nil }
     isHeightBorrowed = otherHeight != nil
     // The other ear's height may be less than what rises here above the peak.
@@ -117,11 +118,9 @@ struct EarOutline {
       filled.point(at: place) - map.towards * (Self.depth * max(0, rise.height(at: place)))
     }
     byOutline = at([x, shared])
-    byNotch = notch.flatMap { notch in
-      let y = Self.aboveNotch * shared + (1 - Self.aboveNotch) * (Double(notch.row) - halfRows) * map.step
-      return rise.front(Int((y / map.step + halfRows).rounded()), below: 0).map {
-        at([($0 - halfColumns) * map.step, y])
-      }
+    byNotch = notch.map { notch in
+      let foot = (notch.place - [halfColumns, halfRows]) * map.step
+      return at(foot + Self.beyondNotch * ([x, shared] - foot))
     }
     tragion = byOutline
     let (low, hind) = (Int(bottom.rounded(.down)), Int(back.rounded(.down)))
@@ -151,8 +150,8 @@ extension EarOutline {
 struct EarNotch {
   /// How deep it is behind the lesser of the two parts of the front above and below it, metres.
   let depth: Double
-  /// The deepest row.
-  let row: Int
+  /// Its foot: the column at which the ear begins to rise, and the deepest row.
+  let place: Vector2
 
   /// Fronts waver by less than this, metres. With a notch 4 to 10 mm, without one 0.2 mm but on one face of 21 surfaces,
   /// Docs/methods/landmarks.md (How they are found).
@@ -170,7 +169,7 @@ struct EarNotch {
   /// - Parameters:
   ///   - bottom: the row of the ear's lower end; `top` that of its upper end.
   ///   - level: the rise that makes the front's line, metres.
-  /// - Returns: nil where no row's front lies behind both those above and those below it.
+  /// - Returns: nil where no row's front lies behind both those above and those below it, or the foot was not scanned.
   init?(_ rise: EarRise, bottom: Double, top: Double, level: Double) {
     let rows = max(0, Int((bottom - Self.lobe / rise.step).rounded(.up)))...Int(top)
     let fronts = rows.map { rise.front($0, below: level) ?? -.infinity }
@@ -180,8 +179,8 @@ struct EarNotch {
       let depth = min(fronts[...index].max()!, fronts[index...].max()!) - fronts[index]
       if depth > deepest.depth { deepest = (depth, row) }
     }
-    guard deepest.depth > 0 else { return nil }
-    (depth, row) = (deepest.depth * rise.step, deepest.row)
+    guard deepest.depth > 0, let foot = rise.front(deepest.row, below: 0) else { return nil }
+    (depth, place) = (deepest.depth * rise.step, [foot, Double(deepest.row)])
   }
 }
 
@@ -255,10 +254,15 @@ struct EarRise {
     return values[highest] > limit ? Self.crossing(values, from: highest, by: 1, below: limit) : nil
   }
 
-  /// Where a sequence first falls below a limit, going from an index in steps of ±1; between samples, linear.
-  static func crossing(_ values: [Double], from start: Int, by step: Int, below limit: Double) -> Double? {
-    var i = start
+  /// Where a sequence first falls below a limit, going from an index in steps of ±1; between samples, linear. Where it rises
+  /// again by `rising` before, its lowest place counts.
+  static func crossing(
+    _ values: [Double], from start: Int, by step: Int, below limit: Double, rising: Double = .infinity
+  ) -> Double? {
+    var (i, lowest) = (start, start)
     while values.indices.contains(i + step) {
+      if values[i] < values[lowest] { lowest = i }
+      if values[i] > values[lowest] + rising { return Double(lowest) }
       if values[i + step] < limit {
         let (high, low) = (values[i], values[i + step])
         return Double(i) + Double(step) * (high > low ? max(0, high - limit) / (high - low) : 0)

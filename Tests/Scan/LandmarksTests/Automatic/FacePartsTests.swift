@@ -130,4 +130,15 @@ import Testing
     let parts = { (face: FaceCandidate) in Set([face.nose, face.earLeft, face.earRight]) }
     #expect(FaceCandidate.all(on: shape, up: [1, 0, 0]).allSatisfy { parts($0) != parts(best) })
   }
+
+  /// The smooth head follows the hands, so a nose between them rises less over it; not over the ring about it.
+  @Test func aNoseBetweenHandsStandsOut() throws {
+    var face = AnalyticFace()
+    face.grip = 0.012
+    let mesh = face.mesh()
+    let shape = try #require(RadialShape(try HeadSurface(mesh), MeshRaycaster(mesh)))
+    let found = try #require(
+      FaceCandidate.all(on: shape, up: [0, 0, 1]).first { ($0.nose - face.tip).length < 0.012 && $0.earRight.y < 0 })
+    #expect(found.height > 0.006, "\(found.height)")
+  }
 }

@@ -1,0 +1,82 @@
+import Geometry
+import Platform
+import PointClouds
+import Testing
+
+@testable import Landmarks
+
+/// The side of a head with an ear of closed form, seen by the search for the tragion.
+@Suite struct EarOutlineTests {
+  private static let level = Matrix3.rotation([FacePose.sellionAbove * .pi / 180, 0, 0])
+  /// Right, forward and up along the axes.
+  private static let pose = FacePose(
+    sellion: level * Vector3(0, 0.09, 0), tragionLeft: [-0.06, 0, 0], tragionRight: [0.06, 0, 0])
+
+  /// A rim around the middle that is open to the front, or closed over; metres, y forward and z up.
+  private static func rise(_ y: Double, _ z: Double, isOpen: Bool) -> Double {
+    let radius = Vector2(y / 0.012, z / 0.016).length
+    let rim = exp(-0.5 * pow((radius - 1) / 0.2, 2))
+    let front = 1 / (1 + exp((y - 0.004) / 0.001))
+    return 0.009 * front * (isOpen || radius > 1 ? rim : 1)
+  }
+
+  private static func look(isOpen: Bool, fingers: Bool = false, side: Double = -1) throws -> EarOutline {
+    var mesh = Mesh()
+    let (columns, rows) = (100, 120)
+    for row in 0...rows {
+      for column in 0...columns {
+        let (y, z) = (Double(column - 50) * 0.001, Double(row - 60) * 0.001)
+        var out = 0.06 - (y * y + z * z) / 0.16 + rise(y, z, isOpen: isOpen)
+        if fingers { out += 0.008 * pow(cos(y / 0.004), 2) / (1 + exp((z + 0.023) / 0.0005)) }
+        mesh.positions.append([side * out, y, z])
+        guard column < columns, row < rows else { continue }
+        let a = Int32(row * (columns + 1) + column)
+        let above = a + Int32(columns + 1)
+        mesh.triangles += [[a, a + 1, above + 1], [a, above + 1, above]]
+      }
+    }
+    let surface = HeadSurface(positions: mesh.positions, triangles: mesh.triangles)
+    return try #require(
+      EarOutline(
+        surface, ear: [side * 0.069, -0.012, 0], pose: pose, side: side < 0 ? -pose.right : pose.right, sigma: 0.0018))
+  }
+
+  private static func settled(_ ear: EarOutline) -> Vector3 {
+    var ear = ear
+    ear.settle(notchDepth: ear.notchDepth)
+    return ear.tragion
+  }
+
+  /// The rim falls to the skin between 2 and 3 standard deviations in front of its crest.
+  @Test(arguments: [-1.0, 1]) func theTragionIsTheFootOfTheNotch(side: Double) throws {
+    let ear = try Self.look(isOpen: true, side: side)
+    #expect(ear.notchDepth > 0.0035)
+    let tragion = Self.settled(ear)
+    #expect(tragion.x * side > 0.055)
+    #expect(tragion.y > -0.0080 && tragion.y < -0.0035, "\(tragion)")
+    #expect(abs(tragion.z) < 0.003, "\(tragion)")
+  }
+
+  @Test func anEarThatIsClosedInFrontHasNoNotch() throws {
+    let ear = try Self.look(isOpen: false)
+    #expect(ear.notchDepth < 0.0015)
+    #expect(Self.settled(ear) == ear.tragion)
+    #expect(ear.tragion.y > -0.0005, "\(ear.tragion)")
+  }
+
+  @Test(arguments: [true, false]) func fingersBelowAnEarDoNotMoveItsTragion(isOpen: Bool) throws {
+    let (bare, held) = (try Self.look(isOpen: isOpen), try Self.look(isOpen: isOpen, fingers: true))
+    let (a, b) = (Self.settled(bare), Self.settled(held))
+    #expect((a - b).length < 0.0012, "\(a) \(b)")
+  }
+
+  /// What one ear shows counts for the other, half as much each.
+  @Test func halfANotchMovesTheTragionByItsShare() throws {
+    var ear = try Self.look(isOpen: true)
+    let (outline, notch) = (ear.tragion, Self.settled(ear))
+    ear.settle(notchDepth: 0.0025)
+    #expect((ear.tragion - (outline + notch) / 2).length < 1e-9)
+    ear.settle(notchDepth: 0.001)
+    #expect(ear.tragion == outline)
+  }
+}
