@@ -113,9 +113,12 @@ struct EarOutline {
     let x = (back - halfColumns) * map.step + ahead
     let notch = EarNotch(rise, bottom: bottom, top: top, level: Self.footLevel * peak.height)
     notchDepth = notch?.depth ?? 0
-    // Not smoothed: before an ear the skin is hollow, and would lie up to 0.7 mm too far out.
+    // Not smoothed: before an ear the skin is hollow, and would lie up to 0.7 mm too far out. Where nothing was scanned, as far
+    // out as the side of the head at the ear.
+    let skin = map[peak.column, peak.row] - peak.height
     let at = { (place: Vector2) in
-      filled.point(at: place) - map.towards * (Self.depth * max(0, rise.height(at: place)))
+      let seen = filled.height(at: place)
+      return map.point(at: place, height: seen.isFinite ? seen - Self.depth * max(0, rise.height(at: place)) : skin)
     }
     byOutline = at([x, shared])
     byNotch = notch.map { notch in
@@ -132,7 +135,6 @@ struct EarOutline {
     isLowerEndFilled = !isHeightBorrowed && lowerStrip(seen) < Self.lowerEndMissing
     hindEdge = filled.scanned(columns: (hind - behind)...hind, rows: Int(bottom.rounded(.up))...Int(top))
     coverage = filled.coverage(about: [x - Self.skinAhead, shared], radius: Self.skinRadius)
-    guard tragion.isFinite else { return nil }
   }
 }
 
@@ -141,7 +143,7 @@ extension EarOutline {
   ///
   /// - Parameter depth: of the notch, metres; the mean of both ears, which are alike in shape.
   mutating func settle(notchDepth depth: Double) {
-    guard let byNotch, byNotch.isFinite else { return }
+    guard let byNotch else { return }
     tragion = byOutline + (byNotch - byOutline) * EarNotch.share(depth: depth)
   }
 }

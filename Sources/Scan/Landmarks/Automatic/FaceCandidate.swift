@@ -37,6 +37,8 @@ struct FaceCandidate {
   /// Between these angles lies the ring about a place over which it may rise, degrees: outside a nose or an ear of 25 mm.
   /// Assumed.
   private static let ring = 10.0...18.0
+  /// A ring of which less was seen lies on the rim of a scan, and says what only one side of a place is like. Assumed.
+  private static let leastOfRing = 0.75
   /// The least angle between two protrusions, degrees. Assumed.
   private static let separation = 14.0
   /// The least cosine between the crown's rough direction and the normal of nose and ears. Assumed: 73°.
@@ -128,13 +130,14 @@ struct FaceCandidate {
   private static func height(_ shape: RadialShape, _ index: Int) -> Double {
     let (near, inner, outer) = (cosine(smoothing), cosine(ring.lowerBound), cosine(ring.upperBound))
     var (sum, count, around) = (0.0, 0, [Double]())
-    for (direction, residual) in zip(shape.directions, shape.residuals) where residual.isFinite {
+    for (direction, residual) in zip(shape.directions, shape.residuals) {
       let cosine = direction.dot(shape.directions[index])
-      if cosine > near { (sum, count) = (sum + residual, count + 1) }
+      if cosine > near, residual.isFinite { (sum, count) = (sum + residual, count + 1) }
       if cosine > outer && cosine < inner { around.append(residual) }
     }
-    let height = sum / Double(count)
-    return around.isEmpty ? height : max(height, height - RobustStatistics.median(around))
+    let (height, seen) = (sum / Double(count), around.filter(\.isFinite))
+    guard Double(seen.count) > leastOfRing * Double(around.count) else { return height }
+    return max(height, height - RobustStatistics.median(seen))
   }
 
   private static func cosine(_ degrees: Double) -> Double { cos(degrees * .pi / 180) }

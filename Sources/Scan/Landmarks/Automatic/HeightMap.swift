@@ -90,8 +90,11 @@ struct HeightMap {
   }
 
   /// The point of the surface at a place, metres, frame of the mesh.
-  func point(at place: Vector2) -> Vector3 {
-    origin + across * place.x + along * place.y + towards * height(at: place)
+  func point(at place: Vector2) -> Vector3 { point(at: place, height: height(at: place)) }
+
+  /// The point at a place and height, metres, frame of the mesh.
+  func point(at place: Vector2, height: Double) -> Vector3 {
+    origin + across * place.x + along * place.y + towards * height
   }
 
   /// The share of the grid within a distance of a place that was scanned.

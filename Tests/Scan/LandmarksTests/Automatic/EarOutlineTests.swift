@@ -20,7 +20,9 @@ import Testing
     return 0.009 * front * (isOpen || radius > 1 ? rim : 1)
   }
 
-  private static func look(isOpen: Bool, fingers: Bool = false, side: Double = -1) throws -> EarOutline {
+  private static func look(isOpen: Bool, fingers: Bool = false, from lowest: Double = -1, side: Double = -1) throws
+    -> EarOutline
+  {
     var mesh = Mesh()
     let (columns, rows) = (100, 120)
     for row in 0...rows {
@@ -29,7 +31,7 @@ import Testing
         var out = 0.06 - (y * y + z * z) / 0.16 + rise(y, z, isOpen: isOpen)
         if fingers { out += 0.008 * pow(cos(y / 0.004), 2) / (1 + exp((z + 0.023) / 0.0005)) }
         mesh.positions.append([side * out, y, z])
-        guard column < columns, row < rows else { continue }
+        guard column < columns, row < rows, z > lowest else { continue }
         let a = Int32(row * (columns + 1) + column)
         let above = a + Int32(columns + 1)
         mesh.triangles += [[a, a + 1, above + 1], [a, above + 1, above]]
@@ -81,5 +83,13 @@ import Testing
     #expect((ear.tragion - (outline + notch) / 2).length < 1e-9)
     ear.settle(notchDepth: 0.001)
     #expect(ear.tragion == outline)
+  }
+
+  /// What was scanned may end at an ear's peak: the ear is one, its lower end was not seen, and its tragion lies on the side of the
+  /// head.
+  @Test(arguments: [0.001, 0.006]) func anEarThatWasScannedInPartHasAPlace(lowest: Double) throws {
+    let ear = try Self.look(isOpen: false, from: lowest)
+    #expect(ear.lowerEnd < EarOutline.lowerEndMissing)
+    #expect(abs(Self.settled(ear).x + 0.06) < 0.004, "\(Self.settled(ear))")
   }
 }
