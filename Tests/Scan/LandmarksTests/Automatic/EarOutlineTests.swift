@@ -90,6 +90,7 @@ import Testing
   @Test(arguments: [0.001, 0.006]) func anEarThatWasScannedInPartHasAPlace(lowest: Double) throws {
     let ear = try Self.look(isOpen: false, from: lowest)
     #expect(ear.lowerEnd < EarOutline.lowerEndMissing)
-    #expect(abs(Self.settled(ear).x + 0.06) < 0.004, "\(Self.settled(ear))")
+    // Half of what the ear rises by is taken off where it was seen.
+    #expect(abs(Self.settled(ear).x + 0.06) < 0.0045, "\(Self.settled(ear))")
   }
 }
