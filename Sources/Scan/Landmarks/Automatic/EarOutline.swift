@@ -24,8 +24,9 @@ struct EarOutline {
   /// Where the front of the ear's rise begins, before the hind edge, at the height of the tragion.
   let foot: Double
 
-  /// How deep the notch in the ear's front is, in metres; 0 without one.
-  let notchDepth: Double
+  /// How deep the notch in the ear's front is, in metres, 0 without one; nil where the ear's lower end was not scanned, without
+  /// which any front has one.
+  let notchDepth: Double?
   /// The tragion by the outline and by the notch's foot.
   private let byOutline: Vector3
   private let byNotch: Vector3?
@@ -111,8 +112,6 @@ struct EarOutline {
     foot = (begin - back) * map.step
     let ahead = Self.aheadByHeight * height + Self.aheadByFoot * foot
     let x = (back - halfColumns) * map.step + ahead
-    let notch = EarNotch(rise, bottom: bottom, top: top, level: Self.footLevel * peak.height)
-    notchDepth = notch?.depth ?? 0
     // Not smoothed: before an ear the skin is hollow, and would lie up to 0.7 mm too far out. Where nothing was scanned, as far
     // out as the side of the head at the ear.
     let skin = map[peak.column, peak.row] - peak.height
@@ -121,18 +120,22 @@ struct EarOutline {
       return map.point(at: place, height: seen.isFinite ? seen - Self.depth * max(0, rise.height(at: place)) : skin)
     }
     byOutline = at([x, shared])
-    byNotch = notch.map { notch in
-      let foot = (notch.place - [halfColumns, halfRows]) * map.step
-      return at(foot + Self.beyondNotch * ([x, shared] - foot))
-    }
-    tragion = byOutline
     let (low, hind) = (Int(bottom.rounded(.down)), Int(back.rounded(.down)))
     let (below, behind) = (
       Int((Self.lowerStrip / map.step).rounded()), Int((Self.hindStrip / map.step).rounded())
     )
     let lowerStrip = { (map: HeightMap) in map.scanned(columns: hind...Int(front), rows: (low - below)...low) }
-    lowerEnd = isHeightBorrowed ? 1 : lowerStrip(filled)
+    let lowerSeen = lowerStrip(filled)
+    lowerEnd = isHeightBorrowed ? 1 : lowerSeen
     isLowerEndFilled = !isHeightBorrowed && lowerStrip(seen) < Self.lowerEndMissing
+    let isWhole = lowerSeen >= Self.lowerEndMissing
+    let notch = isWhole ? EarNotch(rise, bottom: bottom, top: top, level: Self.footLevel * peak.height) : nil
+    notchDepth = isWhole ? notch?.depth ?? 0 : nil
+    byNotch = notch.map { notch in
+      let foot = (notch.place - [halfColumns, halfRows]) * map.step
+      return at(foot + Self.beyondNotch * ([x, shared] - foot))
+    }
+    tragion = byOutline
     hindEdge = filled.scanned(columns: (hind - behind)...hind, rows: Int(bottom.rounded(.up))...Int(top))
     coverage = filled.coverage(about: [x - Self.skinAhead, shared], radius: Self.skinRadius)
   }

@@ -6,7 +6,7 @@ import PointClouds
 struct FaceCandidate {
   /// The highest points of the three, metres, frame of the mesh.
   let nose, earLeft, earRight: Vector3
-  /// The lowest of the three heights over the smooth head, in metres.
+  /// How far the lowest of the three rises over the smooth head or the ring about it, metres.
   let height: Double
 
   /// How high a protrusion must rise over the smooth head, metres. Chosen on the heads of Docs/evaluation/README.md
@@ -61,7 +61,7 @@ struct FaceCandidate {
             skew(angles.1, angles.2, ears: angles.0) < mostSkew
           else { continue }
           let score =
-            [nose, a, b].reduce(0) { $0 + max(0, min($1.height, 2 * mostHeight - $1.height)) }
+            [nose, a, b].reduce(0) { $0 + max(0, min($1.prominence, 2 * mostHeight - $1.prominence)) }
             - skewCost * abs(angles.1 - angles.2)
           guard let face = face(shape, nose, a, b, up: up) else { continue }
           found.append((score, face))
@@ -93,7 +93,7 @@ struct FaceCandidate {
     let isFirstRight = (p - q).dot((n - (p + q) / 2).cross(normal)) > 0
     return FaceCandidate(
       nose: n, earLeft: isFirstRight ? q : p, earRight: isFirstRight ? p : q,
-      height: min(nose.height, a.height, b.height))
+      height: min(nose.prominence, a.prominence, b.prominence))
   }
 
   /// The candidate as it is, or with its ears exchanged where that puts the vault above them.
@@ -107,37 +107,40 @@ struct FaceCandidate {
 
   private struct Peak {
     let index: Int
+    /// Over the smooth head, averaged.
     let height: Double
+    /// That, or over the ring about it, where it is more: the smooth head follows the hands that hold a head, and a nose between
+    /// them loses half its height.
+    var prominence = 0.0
   }
 
-  /// The places that rise higher than all others about them, by smoothed heights, highest first.
+  /// The places that rise higher than all others about them, by averaged heights, most prominent first.
   private static func peaks(_ shape: RadialShape) -> [Peak] {
-    let wide = cosine(separation)
-    let peaks = shape.directions.indices.filter { shape.residuals[$0].isFinite }.map {
-      Peak(index: $0, height: height(shape, $0))
+    let (near, wide) = (cosine(smoothing), cosine(separation))
+    let valid = shape.directions.indices.filter { shape.residuals[$0].isFinite }
+    let places = valid.filter { shape.residuals[$0] > 0 }.map { place in
+      let around = valid.filter { shape.directions[$0].dot(shape.directions[place]) > near }
+      return Peak(index: place, height: RobustStatistics.mean(around.map { shape.residuals[$0] }))
     }
-    let high = peaks.filter { peak in
-      peak.height > leastProtrusion
-        && peaks.allSatisfy {
-          $0.height <= peak.height || shape.directions[$0.index].dot(shape.directions[peak.index]) < wide
-        }
+    var peaks = places.filter { peak in
+      places.allSatisfy {
+        $0.height <= peak.height || shape.directions[$0.index].dot(shape.directions[peak.index]) < wide
+      }
     }
-    return Array(high.sorted { $0.height > $1.height }.prefix(mostPeaks))
+    for k in peaks.indices { peaks[k].prominence = peaks[k].height - min(0, ringHeight(shape, peaks[k].index)) }
+    let high = peaks.filter { $0.prominence > leastProtrusion }.sorted { $0.prominence > $1.prominence }
+    return Array(high.prefix(mostPeaks))
   }
 
-  /// How high a place rises over the smooth head, or over the ring about it where that is more: the smooth head follows the
-  /// hands that hold a head, and a nose between them loses half its height.
-  private static func height(_ shape: RadialShape, _ index: Int) -> Double {
-    let (near, inner, outer) = (cosine(smoothing), cosine(ring.lowerBound), cosine(ring.upperBound))
-    var (sum, count, around) = (0.0, 0, [Double]())
-    for (direction, residual) in zip(shape.directions, shape.residuals) {
-      let cosine = direction.dot(shape.directions[index])
-      if cosine > near, residual.isFinite { (sum, count) = (sum + residual, count + 1) }
-      if cosine > outer && cosine < inner { around.append(residual) }
+  /// The median height of the ring about a place over the smooth head; 0 where not enough of it was seen.
+  private static func ringHeight(_ shape: RadialShape, _ index: Int) -> Double {
+    let (inner, outer) = (cosine(ring.lowerBound), cosine(ring.upperBound))
+    let around = shape.directions.indices.filter {
+      let cosine = shape.directions[$0].dot(shape.directions[index])
+      return cosine > outer && cosine < inner
     }
-    let (height, seen) = (sum / Double(count), around.filter(\.isFinite))
-    guard Double(seen.count) > leastOfRing * Double(around.count) else { return height }
-    return max(height, height - RobustStatistics.median(seen))
+    let seen = around.map { shape.residuals[$0] }.filter(\.isFinite)
+    return Double(seen.count) > leastOfRing * Double(around.count) ? RobustStatistics.median(seen) : 0
   }
 
   private static func cosine(_ degrees: Double) -> Double { cos(degrees * .pi / 180) }

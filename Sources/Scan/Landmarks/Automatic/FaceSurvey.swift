@@ -83,7 +83,8 @@ struct FaceSurvey {
     _ surface: HeadSurface, _ face: FaceCandidate, _ pose: FacePose, sigma: Double
   ) -> (left: EarOutline?, right: EarOutline?) {
     var (left, right) = outlines(surface, face, pose, sigma: sigma)
-    let depth = RobustStatistics.mean([left, right].compactMap(\.?.notchDepth))
+    let depths = [left, right].compactMap { $0?.notchDepth }
+    let depth = depths.isEmpty ? 0 : RobustStatistics.mean(depths)
     left?.settle(notchDepth: depth)
     right?.settle(notchDepth: depth)
     return (left, right)

@@ -73,7 +73,7 @@ struct NasalRoot {
       surface, origin: nose, across: pose.right, along: pose.up, towards: pose.forward,
       extent: [Self.mapAcross, Self.mapAlong], step: Self.mapStep)
     let map = raw.smoothed(sigma)
-    guard let tip = Self.tip(map) else { return nil }
+    guard let (tip, tipHeight) = Self.tip(map) else { return nil }
     var ridge = Ridge(offset: tip.x, slope: 0)
     guard
       let first = Self.ridge(
@@ -92,11 +92,12 @@ struct NasalRoot {
     }
     let place = Vector2(ridge.x(root.height), root.height)
     sellion = map.point(at: place)
-    self.tip = map.point(at: tip)
+    // A scan may end beside it, where nothing is left to interpolate.
+    self.tip = map.point(at: tip, height: tipHeight)
     depth = root.depth
     coverage = raw.coverage(about: place, radius: Self.rootRadius)
     tipCoverage = raw.coverage(about: tip, radius: Self.tipRadius)
-    guard sellion.isFinite, self.tip.isFinite else { return nil }
+    guard sellion.isFinite else { return nil }
   }
 
   /// A line in the map: x = offset + slope · y.
@@ -106,18 +107,18 @@ struct NasalRoot {
   }
 
   /// The foremost place near the middle.
-  private static func tip(_ map: HeightMap) -> Vector2? {
-    var best: (height: Double, place: Vector2)?
+  private static func tip(_ map: HeightMap) -> (place: Vector2, height: Double)? {
+    var best: (place: Vector2, height: Double)?
     for row in 0..<map.height {
       for column in 0..<map.width {
         let (place, height) = (map.place(column, row), map[column, row])
         guard abs(place.x) < tipAcross, abs(place.y) < tipAlong, height.isFinite,
           height > best?.height ?? -.infinity
         else { continue }
-        best = (height, place)
+        best = (place, height)
       }
     }
-    return best?.place
+    return best
   }
 
   /// The axis of least Σ (d(x + t) − d(x − t) − (a + b y + c y²) t)² over rows y and t, by a search on a grid refined
