@@ -68,13 +68,18 @@ final class SmallStudy {
   ) -> String {
     let value =
       cvai.map { "\($0), \"ci95\": [\($0 - 1), \($0 + 1)]" } ?? "null, \"ci95\": null, \"code\": \"section.gap\""
+    let bySymmetry =
+      cvai.map {
+        ", \"by_symmetry\": {\"measure\": \"cvai\", \"value\": \($0 + 0.5), \"unit\": \"%\", \"ci95\": [\($0), \($0 + 1)]}"
+      }
+      ?? ""
     return """
       {"schema": "calvaria/result/1", "status": "\(cvai == nil ? "incomplete" : "complete")", "reasons": [], "notes": [],
        "findings": [], "landmarks": {"source": "\(landmarks)"}, "severities": [],
        "scan": \(scan),
        "protocol": {"name": "\(protocolName)", "version": "\(version)", "ap_axis": "sellion", "level": "longest_section",
          "centre": "midline", "diagonal_angle_degrees": 30, "denominators": {}, "bridged_gap_mm": 5},
-       "measures": {"cvai": {"value": \(value), "unit": "%"}, "length": {"value": 140.25, "unit": "mm", "ci95": null}},
+       "measures": {"cvai": {"value": \(value), "unit": "%"}, "length": {"value": 140.25, "unit": "mm", "ci95": null}}\(bySymmetry),
        "provenance": {"version": "0.1.0", "inputs": {"result": "\(digest)"}, "options": {}}}
       """
   }

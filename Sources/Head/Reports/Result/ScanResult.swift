@@ -278,6 +278,9 @@ extension ScanResult {
 
   /// A measure with the midline by the symmetry of the face.
   public struct IndexBySymmetry: Codable, Sendable, Equatable {
+    /// Its key among the quantities of a study.
+    public static let quantity = "index_by_symmetry"
+
     /// The measure.
     public var measure: String
     /// The value, or nil where it is withheld.

@@ -14,7 +14,7 @@ public enum MeasurementsTable: Sendable {
   /// A row for each scan.
   case wide
 
-  private static let quantities = MeasureName.allCases.map(\.rawValue)
+  private static let quantities = MeasureName.allCases.map(\.rawValue) + [ScanResult.IndexBySymmetry.quantity]
 
   /// The table of the scans that are asked for.
   ///
@@ -39,13 +39,15 @@ public enum MeasurementsTable: Sendable {
       "version",
     ])
     try forEachScan(db, selection, allProtocols) { scan, measures in
+      // Where a protocol has that midline itself, and in results of earlier versions, there is no index by symmetry beside it.
+      let absent = measures.isEmpty ? scan.status : "not_measured"
       for quantity in quantities {
         let measure = measures[quantity]
         table.add([
           .optional(scan.subject), .optional(scan.session), .text(scan.scan), .text(quantity),
           .number(measure?.value, decimals: 4),
-          .text(measure?.unit ?? MeasureName(rawValue: quantity)!.unit), .number(measure?.ciLow, decimals: 4),
-          .number(measure?.ciHigh, decimals: 4), .text(measure?.status ?? scan.status),
+          .text(measure?.unit ?? MeasureName(rawValue: quantity)?.unit ?? "%"), .number(measure?.ciLow, decimals: 4),
+          .number(measure?.ciHigh, decimals: 4), .text(measure?.status ?? absent),
           .optional(measure == nil ? scan.code : measure?.code), .optional(scan.protocol), .text(scan.version),
         ])
       }

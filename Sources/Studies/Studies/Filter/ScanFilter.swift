@@ -1,6 +1,7 @@
 internal import Analysis
 internal import Diagnostics
 internal import GRDB
+internal import Reports
 
 /// Which scans are asked for, such as `cvai > 6.25 and age_months < 6` (Docs/formats/study.md).
 ///
@@ -116,7 +117,7 @@ enum FilterField: Equatable {
       self = .text(column)
     } else if let column = Self.numbers[name] {
       self = .number(column)
-    } else if MeasureName(rawValue: name) != nil {
+    } else if MeasureName(rawValue: name) != nil || name == ScanResult.IndexBySymmetry.quantity {
       self = .measure(name)
     } else {
       return nil
@@ -124,7 +125,10 @@ enum FilterField: Equatable {
   }
 
   /// The names of all fields.
-  static var names: [String] { (Array(texts.keys) + numbers.keys).sorted() + MeasureName.allCases.map(\.rawValue) }
+  static var names: [String] {
+    (Array(texts.keys) + numbers.keys).sorted() + MeasureName.allCases.map(\.rawValue)
+      + [ScanResult.IndexBySymmetry.quantity]
+  }
 
   private static let texts = [
     "scan": "s.scan", "subject": "s.subject", "session": "s.session", "cohort": "s.cohort", "group": "s.cohort",

@@ -80,6 +80,12 @@ struct StoredScan {
         status: measure.value == nil ? "withheld" : "measured", code: measure.value == nil ? measure.code : nil
       ).insert(db)
     }
+    guard let index = result.bySymmetry else { return }
+    try MeasurementRow(
+      scan: outcome.scan, protocol: measured.protocolName, origin: measured.origin,
+      quantity: ScanResult.IndexBySymmetry.quantity, value: index.value, unit: index.unit, ciLow: index.ci95?.first,
+      ciHigh: index.ci95?.last, status: index.value == nil ? "withheld" : "measured", code: index.code
+    ).insert(db)
   }
 }
 

@@ -26,6 +26,11 @@ import Testing
       lines.contains("''+1+1,,sub-01_scan-1,cvai,3.0000,%,2.0000,4.0000,measured,,calvaria-default 3,0.1.0"))
     #expect(lines.contains("-5,,sub-03_scan-1,cvai,,%,,,failed,batch.crashed,,0.1.0"))
     #expect(lines.contains("'=cmd(),,sub-02_scan-1,cvai,6.5000,%,5.5000,7.5000,measured,,calvaria-default 3,0.1.0"))
+    #expect(
+      lines.contains(
+        "'=cmd(),,sub-02_scan-1,index_by_symmetry,7.0000,%,6.5000,7.5000,measured,,calvaria-default 3,0.1.0"))
+    #expect(lines.contains("-5,,sub-03_scan-1,index_by_symmetry,,%,,,failed,batch.crashed,,0.1.0"))
+    #expect(lines.contains("'=cmd(),,sub-02_scan-1,width,,mm,,,not_measured,,calvaria-default 3,0.1.0"))
     let scans = lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false)[2] }
     #expect(scans == scans.sorted())
   }
@@ -35,6 +40,8 @@ import Testing
     #expect(try lines(.wide, StudySelection(filter: ScanFilter("not cvai > 5"))).count == 2)
     #expect(try lines(.wide, StudySelection(filter: ScanFilter("cvai is missing"))).count == 2)
     #expect(try lines(.wide, StudySelection(filter: ScanFilter("subject = '=cmd()'"))).count == 2)
+    #expect(try lines(.wide, StudySelection(filter: ScanFilter("index_by_symmetry > 3.4"))).count == 3)
+    #expect(try lines(.wide, StudySelection(filter: ScanFilter("index_by_symmetry > 3.6"))).count == 2)
     let other = try lines(.wide, StudySelection(protocolName: "cap-included"))
     #expect(other.count == 4 && other[1].contains(",cap-included 3,"))
     #expect(try lines(.wide, StudySelection(filter: ScanFilter("cvai = 4"), protocolName: "cap-included 3")).count == 2)
