@@ -25,7 +25,7 @@ import Testing
       try store.take(study.folder.folder(of: name))
     }
     let content = try SmallStudy.content(store)
-    #expect(content.count == 4 + 4 + 8)
+    #expect(content.count == 4 + 4 + 11)
     #expect(try StudyStore.rebuild(study.folder).scans == 4)
     #expect(try SmallStudy.content(store) == content)
     for ending in ["", "-wal", "-shm"] { unlink(study.folder.storeFile.path + ending) }
@@ -111,7 +111,7 @@ import Testing
     try DatabaseQueue(path: study.folder.storeFile.path).write {
       try $0.execute(sql: "CREATE TABLE notes (scan TEXT, note TEXT); CREATE INDEX by_age ON scans (age_months)")
     }
-    #expect(try SmallStudy.content(StudyStore.current(of: study.folder).store).count == 4 + 4 + 8)
+    #expect(try SmallStudy.content(StudyStore.current(of: study.folder).store).count == 4 + 4 + 11)
   }
 
   /// A study of somebody else, or on a disk that can't be written, is read as its files are by now.
@@ -139,7 +139,7 @@ import Testing
     await #expect(processExitsWith: .success) { [root = root as String] in
       if getuid() == 0 { #expect(setuid(65_534) == 0) }
       let (store, remarks) = try StudyStore.current(of: StudyFolder(opening: URL(filePath: root)))
-      #expect(try remarks.isEmpty && SmallStudy.content(store).count == 4 + 4 + 8)
+      #expect(try remarks.isEmpty && SmallStudy.content(store).count == 4 + 4 + 11)
     }
     #expect(try !FileManager.default.contentsOfDirectory(atPath: root).contains { $0.hasSuffix("-shm") })
   }
