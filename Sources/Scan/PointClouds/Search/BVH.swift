@@ -98,7 +98,10 @@ struct Box: Sendable {
   /// The squared distance of a point from the box; 0 inside.
   @inline(__always)
   func squaredDistance(to point: Vector3) -> Double {
-    let outside = pointwiseMax(pointwiseMax(low - point, point - high), .zero)
+    // Swift's `pointwiseMax` is not inlined.
+    let (below, above) = (low - point, point - high)
+    let most = below.replacing(with: above, where: above .> below)
+    let outside = most.replacing(with: 0, where: most .< 0)
     return (outside * outside).sum()
   }
 
