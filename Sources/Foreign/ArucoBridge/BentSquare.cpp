@@ -17,7 +17,7 @@ struct Side {
   Side(const cv::Point *pixels, int count, int first, int length, cv::Point2d from, cv::Point2d to)
       : from(from), along(to - from), across(-along.y, along.x) {
     // The corners are rounded off.
-    constexpr double rim = 0.1;
+    constexpr double rim = 0.1;  // Assumed: corners are rounded.
     const double squared = along.dot(along);
     cv::Matx33d normal = cv::Matx33d::zeros();
     cv::Vec3d right;
@@ -57,7 +57,10 @@ BentSquare::BentSquare(const Border &border, const std::array<cv::Point, 4> &out
   };
   const std::array<Side, 4> sides = {side(0), side(1), side(2), side(3)};
   for (int k = 0; k < 4; ++k) corners[k] = meeting(sides[(k + 3) % 4], sides[k]);
-  for (int k = 0; k < 4; ++k) bulges[k] = sides[k].at(0.5) - (corners[k] + corners[(k + 1) % 4]) / 2;
+  for (int k = 0; k < 4; ++k) {
+    const cv::Point2d along = corners[(k + 1) % 4] - corners[k], bulge = sides[k].at(0.5) - corners[k] - along / 2;
+    bulges[k] = bulge - bulge.dot(along) / along.dot(along) * along;
+  }
 }
 
 double BentSquare::foreshortening() const {

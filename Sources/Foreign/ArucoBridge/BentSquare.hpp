@@ -9,8 +9,8 @@ namespace calvaria {
 struct BentSquare {
   /// Where neighbouring sides meet, in pixels.
   std::array<cv::Point2d, 4> corners;
-  /// From the middle between the corners of each side to the middle of the side, the one from the first to the second
-  /// corner first.
+  /// How far the middle of each side lies off the line between its corners, the one from the first to the second corner
+  /// first.
   std::array<cv::Point2d, 4> bulges;
 
   /// Fits a parabola to the pixels between each two corners of a border, which are pixels of it in its order. A polygon

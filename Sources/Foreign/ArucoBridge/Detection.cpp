@@ -38,7 +38,7 @@ bool isSteep(const calvaria::Candidate &candidate) { return candidate.shape.fore
 /// bent prints: more markers add little to a pose that has many, and cost as much.
 std::vector<calvaria::Sighting> identified(const std::vector<calvaria::Candidate> &candidates, const cv::Mat &image,
                                            const cv::aruco::Dictionary &dictionary) {
-  constexpr size_t few = 5;
+  constexpr size_t few = 5;  // Assumed: two more than a pose needs.
   calvaria::Identification identification(dictionary);
   calvaria::Sighting found;
   std::vector<calvaria::Sighting> sightings;
@@ -49,8 +49,12 @@ std::vector<calvaria::Sighting> identified(const std::vector<calvaria::Candidate
     else if (reading == calvaria::Reading::print && !isSteep(candidate)) unread.push_back(&candidate);
   }
   if (sightings.size() >= few && sightings.size() >= unread.size()) return sightings;
+  // What OpenCV reads stands: two of one id would leave none.
+  const auto isRead = [&](int id) {
+    return std::any_of(sightings.begin(), sightings.end(), [&](const auto &sighting) { return sighting.id == id; });
+  };
   for (const auto *candidate : unread)
-    if (identification.identifyBent(image, *candidate, found)) sightings.push_back(found);
+    if (identification.identifyBent(image, *candidate, found) && !isRead(found.id)) sightings.push_back(found);
   return sightings;
 }
 

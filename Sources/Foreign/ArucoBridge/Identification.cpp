@@ -22,7 +22,11 @@ Reading Identification::identify(const cv::Mat &gray, const Candidate &candidate
 
 bool Identification::identifyBent(const cv::Mat &gray, const Candidate &candidate, Sighting &sighting) {
   const BentSquare &shape = candidate.shape;
-  return readCells(gray, shape) && isPrint() && lookUp({shape.corners.begin(), shape.corners.end()}, sighting);
+  // Corners that are not finite are in no image, either.
+  const cv::Rect2d image(0, 0, gray.cols - 1, gray.rows - 1);
+  if (!std::all_of(shape.corners.begin(), shape.corners.end(), [&](const auto &at) { return image.contains(at); })) return false;
+  readCells(gray, shape);
+  return isPrint() && lookUp({shape.corners.begin(), shape.corners.end()}, sighting);
 }
 
 /// Whether the border is black, up to a share that OpenCV allows, and not all within.
@@ -75,9 +79,9 @@ static float brightness(const cv::Mat &gray, cv::Point2d at) {
 }
 
 /// Tells which cells are white by their middles, in a print that is bent.
-bool Identification::readCells(const cv::Mat &gray, const BentSquare &shape) {
+void Identification::readCells(const cv::Mat &gray, const BentSquare &shape) {
   const BentSquare::Map map(shape);
-  constexpr double off = 0.2;
+  constexpr double off = 0.2;  // Assumed: within the middle half of a cell.
   cv::Mat levels(cells_, cells_, CV_8UC1);
   for (int y = 0; y < cells_; ++y)
     for (int x = 0; x < cells_; ++x) {
@@ -88,7 +92,6 @@ bool Identification::readCells(const cv::Mat &gray, const BentSquare &shape) {
       levels.at<uint8_t>(y, x) = cv::saturate_cast<uint8_t>(sum / 4);
     }
   cv::threshold(levels, white_, 0, 1, cv::THRESH_BINARY | cv::THRESH_OTSU);
-  return true;
 }
 
 cv::Mat Identification::inner() const { return white_(cv::Rect(1, 1, cells_ - 2, cells_ - 2)); }

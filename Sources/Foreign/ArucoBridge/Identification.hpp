@@ -28,7 +28,7 @@ class Identification {
 
  private:
   bool readCells(const cv::Mat &gray, const std::vector<cv::Point2f> &corners);
-  bool readCells(const cv::Mat &gray, const BentSquare &shape);
+  void readCells(const cv::Mat &gray, const BentSquare &shape);
   bool lookUp(std::vector<cv::Point2f> corners, Sighting &sighting) const;
   bool isPrint() const;
   cv::Mat inner() const;

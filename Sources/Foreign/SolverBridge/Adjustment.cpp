@@ -65,7 +65,7 @@ State Adjustment::stepped(const std::vector<FrameBlock> &blocks, const Eigen::Ve
 std::pair<double, double> Adjustment::prior(int unknown) const {
   const double sigma = sharedVector(options_.prior_sigma)(unknown);
   if (sigma == 0) return {0, 0};
-  return {1 / (sigma * sigma), unknown == 0 ? options_.focal_mean / (sigma * sigma) : 0};
+  return {1 / (sigma * sigma), unknown == 0 ? options_.focal_mean : 0};
 }
 
 double Adjustment::cost(const State &state) const {
@@ -78,8 +78,8 @@ double Adjustment::cost(const State &state) const {
       sum += std::pow((side - options_.marker_side_m) / problem_.side_sigma_m[4 * marker + k], 2);
     }
   for (int k = 0; k < sharedCount; ++k) {
-    const auto [information, pull] = prior(k);
-    sum += (information * state.shared(k) - 2 * pull) * state.shared(k);
+    const auto [information, mean] = prior(k);
+    sum += information * std::pow(state.shared(k) - mean, 2);
   }
   return sum;
 }

@@ -79,9 +79,9 @@ void Adjustment::addPriors(ReducedEquations &equations) const {
   for (int k = 0; k < sharedCount; ++k) {
     const int column = sharedColumn() + k;
     if (sigma(k) > 0) {
-      const auto [information, pull] = prior(k);
+      const auto [information, mean] = prior(k);
       equations.matrix(column, column) += information;
-      equations.right(column) += pull - information * state_.shared(k);
+      equations.right(column) += information * (mean - state_.shared(k));
     } else {
       equations.matrix.row(column).setZero();
       equations.matrix.col(column).setZero();

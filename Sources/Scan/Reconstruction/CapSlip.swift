@@ -49,8 +49,7 @@ public struct CapSlip: Sendable, Equatable {
     switch extent {
     case .whole(let angle):
       values["angle_degrees"] = angle.map { .number($0, decimals: 1, unit: "°") }
-      let code = treatment == .doubted ? .slipDoubted : code(.slipCorrected, .slipSplit, .slipUnresolved)
-      return Finding(code, values)
+      return Finding(code(.slipCorrected, .slipSplit, .slipUnresolved), values)
     case .part(let ids, let shift):
       values["shift_mm"] = .millimetres(shift, decimals: 1)
       return Finding(code(.slipPartCorrected, .slipPartSplit, .slipPartUnresolved), values, ids: ids)
@@ -61,7 +60,8 @@ public struct CapSlip: Sendable, Equatable {
     switch treatment {
     case .corrected: corrected
     case .split: split
-    case .none, .doubted: unresolved
+    case .none: unresolved
+    case .doubted: .slipDoubted
     }
   }
 }

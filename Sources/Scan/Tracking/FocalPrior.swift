@@ -16,41 +16,43 @@ struct FocalPrior {
   /// The standard deviation of a wrong one, which the adjustment has as its prior.
   let wide: Double
 
-  /// A normal distribution and its weight.
+  /// A normal distribution and the logarithm of its weight.
   private struct Term {
-    let weight, mean, variance: Double
+    let logWeight, mean, variance: Double
   }
 
   /// A hypothesis where the stated focal length is sound, and where it is wrong.
   private func terms(of hypothesis: FocalHypothesis) -> (sound: Term, wrong: Term) {
     let (value, variance) = (hypothesis.value, hypothesis.variance)
-    let weight = { (share: Double, prior: Double) in
+    let logWeight = { (share: Double, prior: Double) in
       let sum = variance + prior * prior
-      return share * hypothesis.likelihood * exp(-value * value / (2 * sum)) / sum.squareRoot()
+      return log(share * hypothesis.likelihood / sum.squareRoot()) - value * value / (2 * sum)
     }
     let sound = min(Self.sound, wide)
     let kept = sound * sound / (sound * sound + variance)
     return (
-      Term(weight: weight(1 - Self.wrong, sound), mean: kept * value, variance: kept * variance),
+      Term(logWeight: logWeight(1 - Self.wrong, sound), mean: kept * value, variance: kept * variance),
       // The adjustment's own prior has drawn it already.
-      Term(weight: weight(Self.wrong, wide), mean: value, variance: variance)
+      Term(logWeight: logWeight(Self.wrong, wide), mean: value, variance: variance)
     )
   }
 
-  /// How likely the scan is under a hypothesis, relative to others.
-  func evidence(of hypothesis: FocalHypothesis) -> Double {
+  /// The logarithm of how likely the scan is under a hypothesis, relative to others.
+  func logEvidence(of hypothesis: FocalHypothesis) -> Double {
     let (sound, wrong) = terms(of: hypothesis)
-    return sound.weight + wrong.weight
+    let most = max(sound.logWeight, wrong.logWeight)
+    return most + log(exp(sound.logWeight - most) + exp(wrong.logWeight - most))
   }
 
   /// Mean and standard deviation over the hypotheses, weighted by how likely they are, where the stated focal length is sound or
   /// where it is wrong, whichever is likelier. A mean over both would be neither.
   func posterior(of hypotheses: [FocalHypothesis]) -> Estimate {
     let pairs = hypotheses.map(terms)
-    let weight = { (terms: [Term]) in terms.reduce(0) { $0 + $1.weight } }
+    let most = pairs.flatMap { [$0.sound.logWeight, $0.wrong.logWeight] }.max() ?? 0
+    let weight = { (terms: [Term]) in terms.reduce(0) { $0 + exp($1.logWeight - most) } }
     let terms = weight(pairs.map(\.sound)) >= weight(pairs.map(\.wrong)) ? pairs.map(\.sound) : pairs.map(\.wrong)
     let average = { (value: (Term) -> Double) in
-      terms.reduce(0) { $0 + $1.weight * value($1) } / weight(terms)
+      terms.reduce(0) { $0 + exp($1.logWeight - most) * value($1) } / weight(terms)
     }
     let mean = average(\.mean)
     return Estimate(mean, sigma: average { $0.variance + ($0.mean - mean) * ($0.mean - mean) }.squareRoot())

@@ -50,6 +50,15 @@ struct LensFit {
 
   private var determinant: Double { covariance[0][0] * covariance[1][1] - covariance[0][1] * covariance[1][0] }
 
+  /// The determinant of the covariance, widened. Only what the scan says is, not the prior: no scan that is told to be
+  /// uncertain may know less than that.
+  private var widenedDeterminant: Double {
+    let priors = Self.priors.map { 1 / ($0 * $0) }
+    let information = { (k: Int, variance: Double) in (variance / determinant - priors[k]) / widening + priors[k] }
+    let shared = covariance[0][1] / determinant / widening
+    return 1 / (information(0, covariance[1][1]) * information(1, covariance[0][0]) - shared * shared)
+  }
+
   /// χ² of the coefficients against none, two degrees of freedom.
   var significance: Double {
     guard determinant > 0 else { return 0 }
@@ -64,7 +73,7 @@ struct LensFit {
   var hypotheses: (lens: FocalHypothesis, none: FocalHypothesis) {
     let likelihood =
       determinant > 0
-      ? exp(-significance / 2) * Self.priors[0] * Self.priors[1] / (widening * determinant.squareRoot()) : 1
+      ? exp(-significance / 2) * Self.priors[0] * Self.priors[1] / widenedDeterminant.squareRoot() : 1
     let shift = zip(focalSlopes, values).reduce(0) { $0 + $1.0 * $1.1 }
     let shiftVariance = form(of: covariance) { focalSlopes[$0] * focalSlopes[$1] }
     return (
@@ -77,7 +86,7 @@ struct LensFit {
   /// The odds of the lens against none.
   func odds(_ prior: FocalPrior) -> Double {
     let (lens, none) = hypotheses
-    return prior.evidence(of: lens) / prior.evidence(of: none)
+    return exp(prior.logEvidence(of: lens) - prior.logEvidence(of: none))
   }
 
   /// What they leave open where they are used.

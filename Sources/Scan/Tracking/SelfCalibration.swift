@@ -135,8 +135,8 @@ extension SelfCalibration {
   /// (Three deviations between print and depth withhold lengths).
   public static let largestTension = 3.0
 
-  /// The relative standard deviation by the images alone at which a focal length is not off by as much as bad devices are, a
-  /// third of the 3 % by which markers may seem too large with one that is not known. Assumed.
+  /// Below this relative standard deviation, by the images alone, a focal length is excluded that is off by 3 %, which would
+  /// make markers look that much too large. Assumed: three deviations.
   private static let focalExclusion = 0.01
 
   /// Whether the images exclude a focal length that would explain markers of another size than their print.

@@ -35,7 +35,7 @@ public struct TrackingOptions: OptionTable {
   public var focalScalePrior = 0.03
   /// What is believed of the logarithm of the focal length's scale, and held; nil where it is to be found.
   var believedFocal: Estimate?
-  /// The least odds of a lens against none at which one is believed that the recording does not state.
+  /// The least odds of a lens against none at which one is believed that the recording does not state. Assumed.
   var leastLensOdds = 2.0
   /// The priors of the lens's coefficients; zeros hold it fixed.
   var lensPriors = [0.0, 0.0]

@@ -48,8 +48,11 @@ import Testing
     ])
     #expect(abs(found.value - 0.03) < 1e-15)
     #expect(abs(found.sigma - (0.002 * 0.002 + 0.06 * 0.06 * 0.75).squareRoot()) < 1e-15)
-    let evidence = { Self.prior.evidence(of: Self.hypothesis(0.06, sigma: 0.002, likelihood: $0)) }
-    #expect(abs(evidence(3) / evidence(1) - 3) < 1e-12)
+    let evidence = { Self.prior.logEvidence(of: Self.hypothesis(0.06, sigma: 0.002, likelihood: $0)) }
+    #expect(abs(exp(evidence(3) - evidence(1)) - 3) < 1e-12)
+    // What is far beyond any device is as it was found.
+    let far = Self.prior.posterior(of: [Self.hypothesis(1.5, sigma: 0.002)])
+    #expect(far.value == 1.5 && abs(far.sigma - 0.002) < 1e-15)
   }
 
   @Test func sharedErrorsWidenAFit() {

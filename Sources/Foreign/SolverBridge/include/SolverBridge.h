@@ -59,7 +59,8 @@ typedef struct {
   int32_t iterations;
   double tolerance;    ///< Iterations end when the cost falls by less than this share.
   int32_t poses_only;  ///< Not 0: corners, calibration and gauge are held.
-  int32_t sigmas;      ///< Which standard deviations are wanted: 0 none, 1 all, 2 those of focal length and lens with what follows them.
+  int32_t sigmas;      ///< Which standard deviations are wanted: 0 none, 1 those of map, size and calibration, 2 those of focal length and lens
+                       ///< with what follows them.
   int32_t threads;     ///< They change no bit of the result.
 } SolverOptions;
 

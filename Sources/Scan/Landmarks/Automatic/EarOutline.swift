@@ -61,6 +61,9 @@ struct EarOutline {
   private static let mapAcross = 0.045
   /// The distance between the map's places, metres. Assumed.
   private static let mapStep = 0.0015
+  /// The farthest that an ear's highest place lies from where the ear was said to be, metres: a third of an infant's ear.
+  /// Assumed.
+  private static let besideEar = 0.010
   /// The lower end of an ear was not seen where less than this share of the strip below it was scanned. Assumed.
   static let lowerEndMissing = 0.7
   /// The width of the strip below the lower end, metres. Assumed.
@@ -83,12 +86,20 @@ struct EarOutline {
     _ surface: HeadSurface, ear: Vector3, pose: FacePose, side: Vector3, sigma: Double,
     otherHeight: Double? = nil
   ) {
-    let seen = HeightMap(
-      surface, origin: ear, across: pose.forward, along: pose.up, towards: side,
-      extent: [Self.mapAcross, EarRise.mapAlong], step: Self.mapStep)
-    let filled = seen.filled(upTo: Self.largestHole)
-    let map = filled.smoothed(sigma)
-    guard let rise = EarRise(map) else { return nil }
+    let look = { (origin: Vector3) in
+      let seen = HeightMap(
+        surface, origin: origin, across: pose.forward, along: pose.up, towards: side,
+        extent: [Self.mapAcross, EarRise.mapAlong], step: Self.mapStep)
+      let filled = seen.filled(upTo: Self.largestHole)
+      let map = filled.smoothed(sigma)
+      return (seen, filled, map, EarRise(map))
+    }
+    var (seen, filled, map, risen) = look(ear)
+    // Beside the ear what is left out below, and where it seems to end, is the ear itself.
+    if let place = risen.map({ map.place($0.peak.column, $0.peak.row) }), place.length > Self.besideEar {
+      (seen, filled, map, risen) = look(map.point(at: place))
+    }
+    guard let rise = risen else { return nil }
     let peak = rise.peak
     let limit = Self.level * peak.height
     let rows = rise.maxima(byRow: true)
@@ -131,7 +142,8 @@ struct EarOutline {
     let isWhole = lowerSeen >= Self.lowerEndMissing
     let notch = isWhole ? EarNotch(rise, bottom: bottom, top: top, level: Self.footLevel * peak.height) : nil
     notchDepth = isWhole ? notch?.depth ?? 0 : nil
-    byNotch = notch.map { notch in
+    byNotch = notch.flatMap { notch in
+      guard notch.depth > EarNotch.least else { return nil }
       let foot = (notch.place - [halfColumns, halfRows]) * map.step
       return at(foot + Self.beyondNotch * ([x, shared] - foot))
     }
@@ -160,7 +172,7 @@ struct EarNotch {
 
   /// Fronts waver by less than this, metres. With a notch 4 to 10 mm, without one 0.2 mm but on one face of 21 surfaces,
   /// Docs/methods/landmarks.md (How they are found).
-  private static let least = 0.0015
+  fileprivate static let least = 0.0015
   /// A notch of this depth is one, metres. See above.
   private static let sure = 0.0035
   /// Where between the ear's lower and upper end a notch may be deepest. Assumed: not where the ear ends.

@@ -39,7 +39,8 @@ public enum MeasurementsTable: Sendable {
       "version",
     ])
     try forEachScan(db, selection, allProtocols) { scan, measures in
-      // Where a protocol has that midline itself, and in results of earlier versions, there is no index by symmetry beside it.
+      // Beside an index that is withheld or has that midline itself, and in results of earlier versions, there is no index by
+      // symmetry.
       let absent = measures.isEmpty ? scan.status : "not_measured"
       for quantity in quantities {
         let measure = measures[quantity]

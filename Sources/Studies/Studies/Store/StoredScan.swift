@@ -73,19 +73,19 @@ struct StoredScan {
       scale: result.severity?.scale, flattened: result.severity?.flattened,
       version: result.provenance?.version ?? outcome.version
     ).insert(db)
-    for (quantity, measure) in result.measures.sorted(by: { $0.key < $1.key }) {
+    let add = { (quantity: String, value: Double?, unit: String, ci95: [Double]?, code: String?) in
       try MeasurementRow(
-        scan: outcome.scan, protocol: measured.protocolName, origin: measured.origin, quantity: quantity,
-        value: measure.value, unit: measure.unit, ciLow: measure.ci95?.first, ciHigh: measure.ci95?.last,
-        status: measure.value == nil ? "withheld" : "measured", code: measure.value == nil ? measure.code : nil
+        scan: outcome.scan, protocol: measured.protocolName, origin: measured.origin, quantity: quantity, value: value,
+        unit: unit, ciLow: ci95?.first, ciHigh: ci95?.last, status: value == nil ? "withheld" : "measured",
+        code: value == nil ? code : nil
       ).insert(db)
     }
-    guard let index = result.bySymmetry else { return }
-    try MeasurementRow(
-      scan: outcome.scan, protocol: measured.protocolName, origin: measured.origin,
-      quantity: ScanResult.IndexBySymmetry.quantity, value: index.value, unit: index.unit, ciLow: index.ci95?.first,
-      ciHigh: index.ci95?.last, status: index.value == nil ? "withheld" : "measured", code: index.code
-    ).insert(db)
+    for (quantity, measure) in result.measures.sorted(by: { $0.key < $1.key }) {
+      try add(quantity, measure.value, measure.unit, measure.ci95, measure.code)
+    }
+    if let index = result.bySymmetry {
+      try add(ScanResult.IndexBySymmetry.quantity, index.value, index.unit, index.ci95, index.code)
+    }
   }
 }
 

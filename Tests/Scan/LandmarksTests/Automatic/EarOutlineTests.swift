@@ -20,7 +20,9 @@ import Testing
     return 0.009 * front * (isOpen || radius > 1 ? rim : 1)
   }
 
-  private static func look(isOpen: Bool, fingers: Bool = false, from lowest: Double = -1, side: Double = -1) throws
+  private static func look(
+    isOpen: Bool, fingers: Bool = false, from lowest: Double = -1, above: Double = 0, side: Double = -1
+  ) throws
     -> EarOutline
   {
     var mesh = Mesh()
@@ -40,7 +42,8 @@ import Testing
     let surface = HeadSurface(positions: mesh.positions, triangles: mesh.triangles)
     return try #require(
       EarOutline(
-        surface, ear: [side * 0.069, -0.012, 0], pose: pose, side: side < 0 ? -pose.right : pose.right, sigma: 0.0018))
+        surface, ear: [side * 0.069, -0.012, above], pose: pose, side: side < 0 ? -pose.right : pose.right,
+        sigma: 0.0018))
   }
 
   private static func settled(_ ear: EarOutline) -> Vector3 {
@@ -93,5 +96,12 @@ import Testing
     #expect(ear.lowerEnd < EarOutline.lowerEndMissing)
     // Half of what the ear rises by is taken off where it was seen.
     #expect(abs(Self.settled(ear).x + 0.06) < 0.0045, "\(Self.settled(ear))")
+  }
+
+  /// A pick that is 16 mm too high sees the same ear.
+  @Test(arguments: [true, false]) func anEarIsFoundFromAboveIt(isOpen: Bool) throws {
+    let (at, above) = (try Self.look(isOpen: isOpen), try Self.look(isOpen: isOpen, above: 0.016))
+    #expect((Self.settled(at) - Self.settled(above)).length < 0.0012, "\(Self.settled(at)) \(Self.settled(above))")
+    #expect(abs(at.height - above.height) < 0.002)
   }
 }
