@@ -46,26 +46,27 @@ struct MirrorFit: Sendable {
   /// that a perfect face does not call noise an outlier.
   private static let leastScale = 0.0002
 
-  /// The longest last step of a fit that has settled, metres at a tenth of a metre from the axes: 0.03°. Assumed.
-  private static let unsettled = 5e-5
+  /// Most fits settle within so many whole steps; later ones are ever shorter.
+  private static let wholeSteps = 20
 
   /// The reflection after at most so many steps, and whether it has settled; nil where too little has a counterpart.
   func settled(
     from start: ObliqueReflection, _ places: [SymmetryRegion.Place], steps: Int
   ) -> (reflection: ObliqueReflection, hasSettled: Bool)? {
     var (reflection, isNear) = (start, false)
-    for _ in 0..<steps {
+    for number in 0..<steps {
       let (pairs, scale) = pairs(places, reflection)
       guard let step = equations(pairs, scale, reflection).solved()?.solution else { return nil }
       // A larger step, of 5 mm or a tenth of a radian, leaves what the pairs are good for.
       let excess = max(1, abs(step[0]) / 0.005, step[1...].map { abs($0) / 0.1 }.max() ?? 0)
-      reflection = reflection.moved(by: step.map { $0 / excess }, axes: reflection.axes(up: up))
+      // Pairs that come and go at the limits of reach and angle may keep it moving, on hard_b by 0.05°. Steps of 1, 1/2, 1/3 …
+      // lead to the middle of that (Robbins & Monro 1951, *Ann. Math. Stat.* 22:400).
+      let share = 1 / Double(max(1, number - Self.wholeSteps + 2))
+      reflection = reflection.moved(by: step.map { $0 * share / excess }, axes: reflection.axes(up: up))
       // A radian acts on a tenth of a metre: a tenth of a micrometre ends the search.
-      let size = max(abs(step[0]), 0.1 * (step[1...].map { abs($0) }.max() ?? 0))
+      let size = share * max(abs(step[0]), 0.1 * (step[1...].map { abs($0) }.max() ?? 0))
       if size < 1e-7 { return (reflection, true) }
-      // Pairs that come and go at the limits of reach and angle keep it moving, on hard_b by up to 0.03°. Its angle is known to
-      // 0.13° at best (Docs/evaluation/midline.md).
-      isNear = size < Self.unsettled
+      isNear = size < 1e-5
     }
     return (reflection, isNear)
   }
