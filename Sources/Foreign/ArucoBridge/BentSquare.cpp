@@ -16,8 +16,7 @@ struct Side {
 
   Side(const cv::Point *pixels, int count, int first, int length, cv::Point2d from, cv::Point2d to)
       : from(from), along(to - from), across(-along.y, along.x) {
-    // The corners are rounded off.
-    constexpr double rim = 0.1;  // Assumed: corners are rounded.
+    constexpr double rim = 0.1;  // Assumed: the corners are rounded off.
     const double squared = along.dot(along);
     cv::Matx33d normal = cv::Matx33d::zeros();
     cv::Vec3d right;

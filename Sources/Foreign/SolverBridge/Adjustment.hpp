@@ -86,7 +86,7 @@ class Adjustment {
   Eigen::VectorXd step(const std::vector<FrameBlock> &blocks, double damping);
   State stepped(const std::vector<FrameBlock> &blocks, const Eigen::VectorXd &step, double damping) const;
   void storeSigmas(SolverSummary &summary);
-  /// The inverse variance of a shared unknown's prior, and that times its mean.
+  /// The inverse variance of a shared unknown's prior, and its mean.
   std::pair<double, double> prior(int unknown) const;
   void storeFocal(const InPlaceLLT &factors, const std::vector<FrameBlock> &blocks, SolverSummary &summary) const;
   void storeLens(const InPlaceLLT &factors, SolverSummary &summary);

@@ -14,7 +14,7 @@ public enum MeasurementsTable: Sendable {
   /// A row for each scan.
   case wide
 
-  private static let quantities = MeasureName.allCases.map(\.rawValue) + [ScanResult.IndexBySymmetry.quantity]
+  private static let quantities = FilterField.measures
 
   /// The table of the scans that are asked for.
   ///

@@ -117,7 +117,7 @@ enum FilterField: Equatable {
       self = .text(column)
     } else if let column = Self.numbers[name] {
       self = .number(column)
-    } else if MeasureName(rawValue: name) != nil || name == ScanResult.IndexBySymmetry.quantity {
+    } else if Self.measures.contains(name) {
       self = .measure(name)
     } else {
       return nil
@@ -125,10 +125,10 @@ enum FilterField: Equatable {
   }
 
   /// The names of all fields.
-  static var names: [String] {
-    (Array(texts.keys) + numbers.keys).sorted() + MeasureName.allCases.map(\.rawValue)
-      + [ScanResult.IndexBySymmetry.quantity]
-  }
+  static var names: [String] { (Array(texts.keys) + numbers.keys).sorted() + measures }
+
+  /// The keys of all that is measured of a scan.
+  static let measures = MeasureName.allCases.map(\.rawValue) + [ScanResult.IndexBySymmetry.quantity]
 
   private static let texts = [
     "scan": "s.scan", "subject": "s.subject", "session": "s.session", "cohort": "s.cohort", "group": "s.cohort",
