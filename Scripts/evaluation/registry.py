@@ -21,6 +21,7 @@ from .parts import midline as midlines
 from .parts import recorders as recorder_parts
 from .parts import recordings as recording_cases
 from .parts import sensitivity as sensitivities
+from .parts import short as short_scans
 from .parts import unseen as unseen_parts
 from .phantoms import Phantoms
 from .program import Program, spread
@@ -80,6 +81,11 @@ def calibration(bench: Bench) -> None:
     practice = [recording for recording in bench.found if recording.name in PRACTICE]
     depth = depths.page(depths.rows(bench.calvaria, bench.phantoms, practice))
     bench.write("calibration.md", {"focal": focal, "delay": delays, "depth": depth})
+
+
+def short(bench: Bench) -> None:
+    recordings = [each for each in bench.found if each.name in (*PRACTICE, "hard_a", "hard_b")]
+    bench.write("calibration.md", {"short": short_scans.page(short_scans.run(bench.calvaria, recordings))})
 
 
 def faults(bench: Bench) -> None:
@@ -159,5 +165,5 @@ def sensitivity(bench: Bench) -> None:
 PARTS = {
     part.__name__: part
     for part in (
-        recordings, heads, calibration, faults, cameras, detection, landmarks, coverage, comparison, midline, recorders, sensitivity)
+        recordings, heads, calibration, short, faults, cameras, detection, landmarks, coverage, comparison, midline, recorders, sensitivity)
 }

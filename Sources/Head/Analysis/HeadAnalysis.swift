@@ -71,22 +71,25 @@ public struct HeadAnalysis: Sendable {
     let comparison = LandmarkComparison(
       landmarks, on: surface, frame, found: found, observers: observers, finder: finder)
     try comparison.check(landmarks, frame)
+    // Only now: fingers tell where an ear ends.
+    let hands = HoldingHands(on: surface, landmarks)
+    let free = hands?.cut(from: surface) ?? surface
     var (landmarks, symmetry) = (landmarks, FaceSymmetry?.none)
     if choices.apAxis == .faceSymmetry {
       do throws(FaceSymmetry.Refusal) {
-        let found = try FaceSymmetry(surface, landmarks, frame, options.symmetry, workers: workers)
+        let found = try FaceSymmetry(free, landmarks, frame, options.symmetry, workers: workers)
         (landmarks, frame, symmetry) = (found.landmarks, found.frame, found)
       } catch { return withheld(because: [error.finding], landmarks) }
     }
-    let head = HeadSurface(positions: surface.positions.map { frame.headFromScan * $0 }, triangles: surface.triangles)
+    let head = HeadSurface(positions: free.positions.map { frame.headFromScan * $0 }, triangles: free.triangles)
     var result = try measureInHeadFrame(
       head, landmarks.transformed(by: frame.headFromScan), cap?.transformed(by: frame.headFromScan), symmetry)
     result.frame = frame
-    result.comparison = comparison
-    result.notes += surface.remarks(on: landmarks) + comparison.findings
+    (result.comparison, result.hands) = (comparison, hands)
+    result.notes += surface.remarks(on: landmarks) + comparison.findings + (hands?.findings ?? [])
     result.symmetry = symmetry
     if symmetry == nil, uncertainty != nil, result.isComplete {
-      result.indexBySymmetry = indexBySymmetry(surface, landmarks, frame)
+      result.indexBySymmetry = indexBySymmetry(free, landmarks, frame)
     }
     result.landmarks = landmarks
     if looksInwards {

@@ -72,7 +72,8 @@ extension Scan {
     quality: QualityChecks
   ) {
     (recording, cap, self.deviations) = (inputs.head.recording, inputs.head.cap, deviations)
-    (self.tracking, mesh, self.landmarks) = (tracking, head.mesh, landmarks)
+    (self.tracking, self.landmarks) = (tracking, landmarks)
+    mesh = measures.hands?.cut(from: head.mesh) ?? head.mesh
     (self.measures, self.coverage, self.quality) = (measures, coverage, quality)
     observer = inputs.observer
     (digests, self.options) = (inputs.digests.merging(["frames": views.digest]) { $1 }, options)

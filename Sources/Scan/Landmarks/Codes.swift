@@ -32,6 +32,8 @@ extension FindingCode {
   public static let landmarksBesideSurface = FindingCode("landmarks.beside_surface")
   public static let landmarksAmbiguous = FindingCode("landmarks.ambiguous")
   public static let landmarksClicksScatter = FindingCode("landmarks.clicks_scatter")
+
+  public static let surfaceHeld = FindingCode("surface.held")
 }
 
 /// What fails here.

@@ -38,3 +38,33 @@ public struct Mesh: Sendable, Equatable {
     return moved
   }
 }
+
+extension Mesh {
+  /// The part whose triangles pass, with its vertices in the order in which they name them, and which vertex of the whole
+  /// each of those was.
+  public func part(where isKept: (SIMD3<Int32>) -> Bool) -> (mesh: Mesh, origin: [Int]) {
+    var (new, origin) = ([Int32](repeating: -1, count: positions.count), [Int]())
+    let kept = triangles.filter(isKept).map { triangle in
+      var moved = triangle
+      for k in 0..<3 {
+        let old = Int(triangle[k])
+        if new[old] < 0 {
+          new[old] = Int32(origin.count)
+          origin.append(old)
+        }
+        moved[k] = new[old]
+      }
+      return moved
+    }
+    let part = Mesh(
+      positions: origin.map { positions[$0] }, triangles: kept, normals: Self.picked(normals, origin),
+      colors: Self.picked(colors, origin), weights: Self.picked(weights, origin),
+      deviations: Self.picked(deviations, origin))
+    return (part, origin)
+  }
+
+  /// An attribute of some vertices; none where none is known.
+  private static func picked<Value>(_ values: [Value], _ origin: [Int]) -> [Value] {
+    values.isEmpty ? [] : origin.map { values[$0] }
+  }
+}

@@ -12,6 +12,8 @@ public struct HeadMeasures: Sendable {
   public var frame: HeadFrame?
   /// The landmarks beside those that the surface shows; nil where there is no head frame.
   public var comparison: LandmarkComparison?
+  /// The hands that hold the head, which were left out; nil where there is no head frame.
+  public var hands: HoldingHands?
   /// The midline by the symmetry of the face, where the protocol asks for it.
   public var symmetry: FaceSymmetry?
   /// The protocol's index with that midline, where the protocol takes another one and intervals were asked for: what an

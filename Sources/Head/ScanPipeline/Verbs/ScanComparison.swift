@@ -195,24 +195,9 @@ private struct VertexTable {
 
   /// The part whose triangles have all their corners at some places.
   func keeping(_ places: Set<Vector3>) -> VertexTable {
-    var (new, part) = ([Int32: Int32](), self)
-    part.mesh.triangles = mesh.triangles.filter { t in
+    let (part, origin) = mesh.part { t in
       (0..<3).allSatisfy { places.contains(mesh.positions[Int(t[$0])]) }
     }
-    var origin: [Int] = []
-    part.mesh.triangles = part.mesh.triangles.map { triangle in
-      var moved = triangle
-      for k in 0..<3 {
-        moved[k] = new[triangle[k], default: Int32(origin.count)]
-        if new.updateValue(moved[k], forKey: triangle[k]) == nil { origin.append(Int(triangle[k])) }
-      }
-      return moved
-    }
-    part.mesh.positions = origin.map { mesh.positions[$0] }
-    part.mesh.colors = origin.map { mesh.colors[$0] }
-    part.scalars = scalars.map { ($0.name, Self.picked($0.values, origin)) }
-    return part
+    return VertexTable(mesh: part, scalars: scalars.map { column in (column.name, origin.map { column.values[$0] }) })
   }
-
-  private static func picked(_ values: [Double], _ places: [Int]) -> [Double] { places.map { values[$0] } }
 }

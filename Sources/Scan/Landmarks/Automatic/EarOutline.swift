@@ -230,16 +230,15 @@ struct EarRise {
   private static let coverAlong = 0.6
   /// No more scanned places of the map than this show no ear. Assumed.
   private static let fewestPlaces = 400
-  /// Heights over the side of the head are never taken to scatter by less than this, metres. Assumed.
-  private static let leastScale = 0.0008
 
   /// Subtracts the side of the head without the ear from the heights.
   ///
   /// - Returns: nil where too little was scanned, or nothing rises.
   init?(_ heights: HeightMap) {
-    guard let map = Self.rise(of: heights), let peak = Self.peak(map) else {
-      return nil
+    let rise = heights.rise(unit: Self.mapAlong, overFewest: Self.fewestPlaces, within: { $0.y > -Self.below }) {
+      ($0 / (Self.mapAlong * Vector2(Self.coverAcross, Self.coverAlong))).length < 1
     }
+    guard let map = rise, let peak = Self.peak(map) else { return nil }
     (self.map, self.peak) = (map, peak)
   }
 
@@ -287,47 +286,6 @@ struct EarRise {
       i += step
     }
     return nil
-  }
-
-  /// The reweighted fit settles long before this many steps.
-  private static let steps = 8
-
-  /// The height over the side of the head without the ear: a cubic polynomial, fitted with Tukey's weights so that
-  /// protrusions count little.
-  private static func rise(of map: HeightMap) -> HeightMap? {
-    var all: [(terms: [Double], height: Double, index: Int)] = []
-    for row in 0..<map.height {
-      for column in 0..<map.width where map[column, row].isFinite {
-        let p = map.place(column, row) / mapAlong
-        all.append((terms(p), map[column, row], row * map.width + column))
-      }
-    }
-    let rows = all.filter { $0.terms[2] * mapAlong > -below }
-    guard rows.count > fewestPlaces else { return nil }
-    var weights = rows.map { row -> Double in
-      let p = Vector2(row.terms[1], row.terms[2])
-      return (p / Vector2(coverAcross, coverAlong)).length < 1 ? 0 : 1
-    }
-    var solution: [Double] = []
-    for _ in 0..<steps {
-      var equations = LeastSquares(unknowns: 10)
-      for (row, weight) in zip(rows, weights) where weight > 0 {
-        equations.add(row.terms, value: row.height, weight: weight)
-      }
-      guard let x = equations.solved()?.solution else { return nil }
-      solution = x
-      let left = rows.map { $0.height - zip($0.terms, x).reduce(0) { $0 + $1.0 * $1.1 } }
-      let scale = max(leastScale, RobustStatistics.sigma(zip(left, weights).filter { $0.1 > 0 }.map(\.0)))
-      weights = left.map { RobustStatistics.tukeyWeight($0 / scale) }
-    }
-    var heights = [Double](repeating: .nan, count: map.width * map.height)
-    for row in all { heights[row.index] = row.height - zip(row.terms, solution).reduce(0) { $0 + $1.0 * $1.1 } }
-    return map.with(heights: heights)
-  }
-
-  private static func terms(_ p: Vector2) -> [Double] {
-    let (x, y) = (p.x, p.y)
-    return [1, x, y, x * x, x * y, y * y, x * x * x, x * x * y, x * y * y, y * y * y]
   }
 
   private static func peak(_ rise: HeightMap) -> Peak? {

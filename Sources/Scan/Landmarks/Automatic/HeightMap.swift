@@ -172,26 +172,29 @@ extension HeightMap {
 
   /// The connected parts that were not scanned and don't touch the map's border.
   private var holes: [[Int]] {
-    var (seen, found) = (heights.map(\.isFinite), [[Int]]())
-    for start in heights.indices where !seen[start] {
-      var (part, next, isEnclosed) = ([start], 0, true)
-      seen[start] = true
+    parts { !heights[$0].isFinite }.filter { hole in hole.allSatisfy { neighbours($0).count == 4 } }
+  }
+
+  /// The connected parts of the places, by their indices, that are in question.
+  func parts(where isIncluded: (Int) -> Bool) -> [[Int]] {
+    var (isOpen, found) = (heights.indices.map(isIncluded), [[Int]]())
+    for start in heights.indices where isOpen[start] {
+      var (part, next) = ([start], 0)
+      isOpen[start] = false
       while next < part.count {
-        let around = neighbours(part[next])
-        isEnclosed = isEnclosed && around.count == 4
-        for i in around where !seen[i] {
-          seen[i] = true
+        for i in neighbours(part[next]) where isOpen[i] {
+          isOpen[i] = false
           part.append(i)
         }
         next += 1
       }
-      if isEnclosed { found.append(part) }
+      found.append(part)
     }
     return found
   }
 
   /// The places left, right, below and above; fewer at the border.
-  private func neighbours(_ index: Int) -> [Int] {
+  func neighbours(_ index: Int) -> [Int] {
     let (column, row) = (index % width, index / width)
     var all: [Int] = []
     if column > 0 { all.append(index - 1) }
@@ -199,5 +202,55 @@ extension HeightMap {
     if row > 0 { all.append(index - width) }
     if row < height - 1 { all.append(index + width) }
     return all
+  }
+}
+
+extension HeightMap {
+  /// Heights over a smooth surface are never taken to scatter by less than this, metres. Assumed.
+  private static let leastScale = 0.0008
+  /// The reweighted fit settles long before this many steps.
+  private static let steps = 8
+
+  /// The heights over the side of a head without what stands out of it: over a cubic polynomial, fitted with Tukey's
+  /// weights so that protrusions count little.
+  ///
+  /// - Parameters:
+  ///   - unit: a length as large as the map, metres.
+  ///   - isFitted: whether a place in metres from the middle has part in the fit.
+  ///   - isCovered: whether a place is left out of its first step.
+  /// - Returns: nil where no more than `fewest` places have part.
+  func rise(
+    unit: Double, overFewest fewest: Int, within isFitted: (Vector2) -> Bool, without isCovered: (Vector2) -> Bool
+  ) -> HeightMap? {
+    var all: [(terms: [Double], height: Double, place: Vector2, index: Int)] = []
+    for row in 0..<height {
+      for column in 0..<width where self[column, row].isFinite {
+        let p = place(column, row)
+        all.append((Self.terms(p / unit), self[column, row], p, row * width + column))
+      }
+    }
+    let rows = all.filter { isFitted($0.place) }
+    guard rows.count > fewest else { return nil }
+    var weights = rows.map { isCovered($0.place) ? 0.0 : 1 }
+    var solution: [Double] = []
+    for _ in 0..<Self.steps {
+      var equations = LeastSquares(unknowns: 10)
+      for (row, weight) in zip(rows, weights) where weight > 0 {
+        equations.add(row.terms, value: row.height, weight: weight)
+      }
+      guard let x = equations.solved()?.solution else { return nil }
+      solution = x
+      let left = rows.map { $0.height - zip($0.terms, x).reduce(0) { $0 + $1.0 * $1.1 } }
+      let scale = max(Self.leastScale, RobustStatistics.sigma(zip(left, weights).filter { $0.1 > 0 }.map(\.0)))
+      weights = left.map { RobustStatistics.tukeyWeight($0 / scale) }
+    }
+    var heights = [Double](repeating: .nan, count: width * height)
+    for row in all { heights[row.index] = row.height - zip(row.terms, solution).reduce(0) { $0 + $1.0 * $1.1 } }
+    return with(heights: heights)
+  }
+
+  private static func terms(_ p: Vector2) -> [Double] {
+    let (x, y) = (p.x, p.y)
+    return [1, x, y, x * x, x * y, y * y, x * x * x, x * x * y, x * y * y, y * y * y]
   }
 }
