@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from .parts import automatic, one_head, true_surfaces, wrong_landmarks
+from .parts import bare as bare_heads
 from .parts import calibration as calibrations
 from .parts import cameras as camera_cases
 from .parts import comparison as comparisons
@@ -88,6 +89,10 @@ def short(bench: Bench) -> None:
     bench.write("calibration.md", {"short": short_scans.page(short_scans.run(bench.calvaria, recordings))})
 
 
+def bare(bench: Bench) -> None:
+    bench.write("cameras-and-cloth.md", {"bare": bare_heads.page(bare_heads.run(bench.calvaria, bench.phantoms))})
+
+
 def faults(bench: Bench) -> None:
     rows = fault_cases.run(bench.calvaria, bench.phantoms, bench.options.only)
     bench.write("faults.md", {"faults": fault_cases.page(rows)})
@@ -165,5 +170,5 @@ def sensitivity(bench: Bench) -> None:
 PARTS = {
     part.__name__: part
     for part in (
-        recordings, heads, calibration, short, faults, cameras, detection, landmarks, coverage, comparison, midline, recorders, sensitivity)
+        recordings, heads, calibration, short, faults, cameras, bare, detection, landmarks, coverage, comparison, midline, recorders, sensitivity)
 }

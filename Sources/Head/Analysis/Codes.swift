@@ -47,6 +47,8 @@ extension FindingCode {
   public static let capHairAssumed = FindingCode("cap.hair_assumed")
   public static let capHairThick = FindingCode("cap.hair_thick")
   public static let capThick = FindingCode("cap.thick")
+  public static let capMeasured = FindingCode("cap.measured")
+  public static let capBareUnusable = FindingCode("cap.bare_unusable")
 
   public static let normAge = FindingCode("norm.age")
   public static let normLevel = FindingCode("norm.level")

@@ -20,6 +20,8 @@ public struct HeadAnalysis: Sendable {
   public var finder = AutomaticLandmarkOptions()
   /// What the surface shows of the landmarks, where that is known; nil where it is to be looked for.
   public var found: HeadLandmarks?
+  /// What lies under the cap, by a scan without it; nil without one.
+  private var gap: CapGap?
   /// False where the measures of the section are enough: volumes take a third of the time.
   private var measuresVolumes = true
   /// The threads that share the draws of intervals.
@@ -41,6 +43,15 @@ public struct HeadAnalysis: Sendable {
     var analysis = self
     analysis.options = options.stating(hairMm: hairMm)
     analysis.uncertainty?.intervals.state(hair: hairMm / 1000)
+    return analysis
+  }
+
+  /// The analysis of a head of which a scan without the cap showed what lies under it; the same without one.
+  public func knowing(_ gap: CapGap?) -> HeadAnalysis {
+    guard let gap else { return self }
+    var analysis = self
+    (analysis.cap, analysis.gap) = (cap.map(gap.applied), gap)
+    analysis.uncertainty?.intervals.take(gap)
     return analysis
   }
 
@@ -81,9 +92,9 @@ public struct HeadAnalysis: Sendable {
         (landmarks, frame, symmetry) = (found.landmarks, found.frame, found)
       } catch { return withheld(because: [error.finding], landmarks) }
     }
-    let head = HeadSurface(positions: free.positions.map { frame.headFromScan * $0 }, triangles: free.triangles)
     var result = try measureInHeadFrame(
-      head, landmarks.transformed(by: frame.headFromScan), cap?.transformed(by: frame.headFromScan), symmetry)
+      free.moved(by: frame.headFromScan), landmarks.transformed(by: frame.headFromScan),
+      cap?.transformed(by: frame.headFromScan), symmetry)
     result.frame = frame
     (result.comparison, result.hands) = (comparison, hands)
     result.notes += surface.remarks(on: landmarks) + comparison.findings + (hands?.findings ?? [])
@@ -109,9 +120,9 @@ public struct HeadAnalysis: Sendable {
       var other = self
       (other.choices.apAxis, other.measuresVolumes) = (.faceSymmetry, false)
       let move = found.frame.headFromScan
-      let head = HeadSurface(positions: surface.positions.map { move * $0 }, triangles: surface.triangles)
       return try other.measureInHeadFrame(
-        head, found.landmarks.transformed(by: move), cap?.transformed(by: move), found)[choices.index]
+        surface.moved(by: move), found.landmarks.transformed(by: move), cap?.transformed(by: move), found)[
+          choices.index]
     } catch let refusal as FaceSymmetry.Refusal {
       reason = refusal.finding
     } catch {}  // landmarks that make no frame with that midline
@@ -169,8 +180,8 @@ public struct HeadAnalysis: Sendable {
       edgeDeviation: cap.edgeDeviation(top: head.top.z))
     var result = try measured(under, variants)
     if let section = result.section { result.notes.append(note(cap, section, under.top.z)) }
-    result.notes += hairNotes
-    if cap.thickness > CapLayer.usualThickness {
+    result.notes += [gap?.finding].compactMap(\.self) + hairNotes
+    if gap == nil, cap.thickness > CapLayer.usualThickness {
       result.notes.append(Finding(.capThick, ["usual_mm": .millimetres(CapLayer.usualThickness)]))
     }
     return result
@@ -204,7 +215,9 @@ public struct HeadAnalysis: Sendable {
       "share_percent": .percent(cap.share(of: section, top: top)),
     ]
     if let uncertainty {
-      details["stand_off_mm"] = .millimetres(uncertainty.intervals.standOff, decimals: 1)
+      if uncertainty.intervals.standOff > 0 {
+        details["stand_off_mm"] = .millimetres(uncertainty.intervals.standOff, decimals: 1)
+      }
       if options.intervals.statesHair { details["hair_mm"] = .millimetres(uncertainty.intervals.hair, decimals: 1) }
     }
     return Finding(.capRemoved, details)
@@ -300,5 +313,12 @@ extension HeadAnalysis {
     uncertainty: UncertaintyOptions? = UncertaintyOptions()
   ) throws -> HeadMeasures {
     try measure(HeadSurface(mesh), landmarks: landmarks, choices: choices, uncertainty: uncertainty)
+  }
+}
+
+extension HeadSurface {
+  /// The surface moved by a rigid transform.
+  func moved(by transform: RigidTransform) -> HeadSurface {
+    HeadSurface(positions: positions.map { transform * $0 }, triangles: triangles)
   }
 }

@@ -212,6 +212,13 @@ extension QualityChecks {
     checks.notes += filtering.notes
     return checks
   }
+
+  /// The checks with why a scan without the cap does not tell what lies under it, where it does not.
+  func adding(_ refusal: Finding?) -> QualityChecks {
+    var checks = self
+    checks.notes += [refusal].compactMap(\.self)
+    return checks
+  }
 }
 
 extension HeadMeasures {

@@ -22,6 +22,8 @@ public struct Scan: Sendable {
   public let mesh: Mesh
   /// The landmarks, scan frame: those that are used, what the surface shows of them, and the clicks.
   public let landmarks: LocatedLandmarks
+  /// What lies under the cap, by a recording without it; nil without one.
+  let gap: CapGap?
   /// What was measured.
   public let measures: HeadMeasures
   /// How much of head and cap it shows.
@@ -68,11 +70,12 @@ extension Scan {
   /// What the stages found, with all that is to be said of it.
   init(
     inputs: ScanInputs, options: ScanOptions, views: Views, tracking: Tracking, head: FusedHead,
-    landmarks: LocatedLandmarks, deviations: SurfaceDeviations, measures: HeadMeasures, coverage: ScanCoverage,
+    landmarks: LocatedLandmarks, gap: CapGap?, deviations: SurfaceDeviations, measures: HeadMeasures,
+    coverage: ScanCoverage,
     quality: QualityChecks
   ) {
     (recording, cap, self.deviations) = (inputs.head.recording, inputs.head.cap, deviations)
-    (self.tracking, self.landmarks) = (tracking, landmarks)
+    (self.tracking, self.landmarks, self.gap) = (tracking, landmarks, gap)
     mesh = measures.hands?.cut(from: head.mesh) ?? head.mesh
     (self.measures, self.coverage, self.quality) = (measures, coverage, quality)
     observer = inputs.observer

@@ -21,7 +21,7 @@ struct ScanInputs {
   /// What they were picked on, where their file says so.
   let pickedScan: PickedScan?
   /// The digest of each input file but the images, by its role, so that no path of the machine gets into a result.
-  let digests: [String: String]
+  private(set) var digests: [String: String]
 
   /// Reads the lists of the recording, the cap and the landmark file; of the images, the depth of those that were clicked
   /// and of a few in the middle.
@@ -66,6 +66,13 @@ struct ScanInputs {
         recording, cap: cap, clicks: clicks,
         leftOut: picked.map { ReportedClick.leftOut(of: $0, in: recording) } ?? []), filtering: filtering,
       observer: picked?.picking?.observer, pickedScan: picked?.picking?.scan, digests: digests)
+  }
+
+  /// The inputs with the digests of those of the recording without the cap.
+  func with(bare: ScanInputs?) -> ScanInputs {
+    var inputs = self
+    for (name, digest) in bare?.digests ?? [:] { inputs.digests["bare_\(name)"] = digest }
+    return inputs
   }
 
   /// The digest of a recording's file, or of the list that `sha256sum` prints of files of which there is one a frame.

@@ -14,6 +14,8 @@ public struct ScanOptions: Sendable {
   public var cap: URL?
   /// The landmark file, or nil for the recording's `landmarks.json`, if it has one.
   public var landmarks: URL?
+  /// A recording of the same head without the cap, which shows what lies under it; nil without one.
+  public var bare: URL?
   /// How the stages do their work.
   public var stages: StageOptions
   /// What is measured.

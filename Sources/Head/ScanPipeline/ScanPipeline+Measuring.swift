@@ -10,16 +10,19 @@ import Workers
 extension ScanPipeline {
   /// The measures of a reconstructed surface; withheld, not refused, where there is none or the landmarks can't be a head's.
   ///
-  /// - Parameter deviations: how far it may be off; nil for values without intervals.
+  /// - Parameters:
+  ///   - gap: what lies under the cap, by a scan without it; nil without one.
+  ///   - deviations: how far it may be off; nil for values without intervals.
   func measure(
     _ surface: Result<HeadSurface, any Error>, _ landmarks: HeadLandmarks, found: AutomaticLandmarks?,
-    _ tracking: Tracking, cap: Cap, _ deviations: SurfaceDeviations?
+    _ tracking: Tracking, cap: CapLayer?, _ gap: CapGap?, _ deviations: SurfaceDeviations?
   ) -> HeadMeasures {
     let stages = options.stages
     var analysis = HeadAnalysis(
-      choices: options.measurement, scales: options.scales, cap: CapLayer(cap, tracking.map),
+      choices: options.measurement, scales: options.scales, cap: cap,
       uncertainty: deviations.map { UncertaintyOptions(surface: $0, stages.analysis.intervals) },
-      options: stages.analysis)
+      options: stages.analysis
+    ).knowing(gap)
     analysis.workers = Workers(count: options.threads)
     (analysis.found, analysis.finder) = (found?.landmarks, stages.reconstruction.landmarks.automatic)
     do {

@@ -18,7 +18,8 @@ public struct ScanPipeline: Sendable {
   ///
   /// - Throws: a `UserFacingError` where the input is unusable. What merely can't be measured is withheld in the result.
   public func run() throws -> Scan {
-    let inputs = try ScanInputs.read(options)
+    let bare = try options.ofBare.map { try ScanInputs.read($0) }
+    let inputs = try ScanInputs.read(options).with(bare: bare)
     let reconstruction = Reconstruction(
       inputs.head, options.stages.reconstruction, workers: Workers(count: options.threads), progress: progress)
 
@@ -30,16 +31,19 @@ public struct ScanPipeline: Sendable {
 
     progress(ScanProgress(stage: .analysis, done: 0, total: 1))
     let surface = Result { try HeadSurface(head.mesh) }  // a failure withholds everything
-    let quality = QualityChecks(views, repaired, cap: inputs.head.cap, options.stages).adding(inputs.filtering)
+    let layer = CapLayer(inputs.head.cap, repaired.tracking.map)
+    let under = gap(under: surface, landmarks.used, layer, bare)
+    let quality = QualityChecks(views, repaired, cap: inputs.head.cap, options.stages)
+      .adding(inputs.filtering).adding(under.refusal)
     let deviations = SurfaceDeviations(repaired.tracking, inputs.filtering, options.stages.reconstruction)
     let measures = measure(
-      surface, landmarks.used, found: landmarks.found, repaired.tracking, cap: inputs.head.cap, deviations
+      surface, landmarks.used, found: landmarks.found, repaired.tracking, cap: layer, under.gap, deviations
     ).gated(by: quality)
     let coverage = ScanCoverage.measure(
       inputs.head.recording, views, repaired.tracking, head, try? surface.get(), measures, expected: inputs.head.cap.ids
     )
     return Scan(
       inputs: inputs, options: options, views: views, tracking: repaired.tracking, head: head, landmarks: landmarks,
-      deviations: deviations, measures: measures, coverage: coverage, quality: quality)
+      gap: under.gap, deviations: deviations, measures: measures, coverage: coverage, quality: quality)
   }
 }

@@ -22,6 +22,12 @@ struct ReconstructCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Clicked landmarks; by default the recording's landmarks.json.", valueName: "file"))
   var landmarks: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A recording of the same head without the cap: it shows how thick cap, hair and air are, which narrows the intervals of lengths.",
+      valueName: "recording"))
+  var bare: String?
+
   @Flag(
     inversion: .prefixedNo, help: "Look on the surface for landmarks that were neither clicked nor put on the cap.")
   var automaticLandmarks: Bool?
@@ -67,7 +73,8 @@ struct ReconstructCommand: ParsableCommand {
   }
 
   func run() throws {
-    narration.begin(reading: input.recording, input.reading.cap, input.reading.intrinsics, landmarks, stageFile.path)
+    narration.begin(
+      reading: input.recording, input.reading.cap, input.reading.intrinsics, landmarks, bare, stageFile.path)
     let options = try options()
     let timings = try timings.map { try OutputFile(.given($0), force: force, inputs: inputs) }
     let earlier = ResultFolder(at: .given(output))
@@ -90,7 +97,9 @@ struct ReconstructCommand: ParsableCommand {
     if result.status != .complete { throw ExitCode(2) }
   }
 
-  private var inputs: [URL] { input.inputs + (landmarks.map { [.given($0)] } ?? []) + stageFile.inputs }
+  private var inputs: [URL] {
+    input.inputs + [landmarks, bare].compactMap { $0.map { .given($0) } } + stageFile.inputs
+  }
 
   /// The options of the scan; files of protocols, scales and norms are read before any work is begun.
   private func options() throws -> ScanOptions {
@@ -108,6 +117,7 @@ struct ReconstructCommand: ParsableCommand {
       measurement: try measurement.choices(else: file.measurement), scales: try measurement.scales(else: file.scales),
       norms: try measurement.normRequest(of: scan), threads: threads)
     (options.description, options.descriptionFile) = (scan, scanFile)
+    options.bare = bare.map { .given($0) }
     return options
   }
 

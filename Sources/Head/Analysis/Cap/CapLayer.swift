@@ -74,6 +74,13 @@ public struct CapLayer: Sendable, Equatable {
     }
   }
 
+  /// The points that lie under the cap with its edge a standard deviation higher, and those that do not with it as much lower.
+  func split(_ points: [Vector3], top: Double) -> (covered: [Vector3], skin: [Vector3]) {
+    let edge = CapEdge(points: self.points, margin: margin, top: top)
+    let (low, high) = (edge.raised(by: -1), edge.raised(by: 1))
+    return (points.filter { high.cover($0) == 1 }, points.filter { low.cover($0) == 0 })
+  }
+
   /// The standard deviation of the height of the edge in metres.
   func edgeDeviation(top: Double) -> Double {
     CapEdge(points: points, margin: margin, top: top).deviation

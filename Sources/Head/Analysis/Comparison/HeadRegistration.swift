@@ -75,9 +75,6 @@ private struct SurfacePair {
   /// The share of a sphere within which a change of shape is one. See Docs/methods/comparison.md (Aligning B with A): a
   /// cap of 30° about a direction; the number itself is assumed.
   private static let errorShare = (1 - 0.8660254) / 2
-  /// No landmark is taken to be known better than to this standard deviation along each axis, metres. See
-  /// Docs/methods/comparison.md (Aligning B with A); the number itself is assumed.
-  private static let leastLandmarkDeviation = 0.0003
   /// A fit that still moves is taken where its residual is below this, metres. Assumed: the last steps of a good fit
   /// swing between counterparts.
   private static let largestOpenResidual = 0.01
@@ -87,7 +84,8 @@ private struct SurfacePair {
     let directions = FibonacciSphere(count: Self.directions).points
     let points = points(directions, aboveVault: aboveVault)
     let fit = SimilarityFit(
-      points, onto: matcher, independent: Double(points.count) * independentShare, anchors: anchors)
+      points, onto: matcher, independent: Double(points.count) * independentShare,
+      anchors: b.landmarks.anchors(onto: a.landmarks))
     guard let fit, fit.hasConverged || fit.rms < Self.largestOpenResidual else { throw .noFit }
     return fit
   }
@@ -95,25 +93,30 @@ private struct SurfacePair {
   /// The number of independent errors per point: neighbours within a cap share theirs.
   private var independentShare: Double { 1 / (Double(Self.directions) * Self.errorShare) }
 
-  /// The landmarks of both.
-  private var anchors: [Anchor] {
-    Landmark.required.compactMap { landmark in
-      guard let target = a.landmarks.estimates[landmark], let point = b.landmarks.estimates[landmark] else {
-        return nil
-      }
-      let least = Self.leastLandmarkDeviation
-      let (errorA, errorB) = (max(target.standardDeviation, least), max(point.standardDeviation, least))
-      return Anchor(
-        point: point.position, target: target.position, variance: errorA * errorA + errorB * errorB)
-    }
-  }
-
   /// Where evenly spread directions from the middle of the ears meet B's surface.
   private func points(_ directions: [Vector3], aboveVault: Bool) -> [Vector3] {
     let start = aboveVault ? VaultRegion.start * (b.surface.positions.lazy.map { $0.z }.max() ?? 0) : -.infinity
     let hits = RayCoverage(b.surface, centre: .zero, directions: directions)
     return zip(directions, hits.distances).compactMap { direction, distance in
       distance.map { direction * $0 }.flatMap { $0.z >= start ? $0 : nil }
+    }
+  }
+}
+
+extension HeadLandmarks {
+  /// No landmark is taken to be known better than to this standard deviation along each axis, metres. See
+  /// Docs/methods/comparison.md (Aligning B with A); the number itself is assumed.
+  private static let leastDeviation = 0.0003
+
+  /// The landmarks of the head frame as points of a fit, whose counterparts are those of another scan.
+  func anchors(onto other: HeadLandmarks) -> [Anchor] {
+    Landmark.required.compactMap { landmark in
+      guard let point = estimates[landmark], let target = other.estimates[landmark] else { return nil }
+      let (errorA, errorB) = (
+        max(target.standardDeviation, Self.leastDeviation), max(point.standardDeviation, Self.leastDeviation)
+      )
+      return Anchor(
+        point: point.position, target: target.position, variance: errorA * errorA + errorB * errorB)
     }
   }
 }

@@ -13,6 +13,15 @@ public enum PlaceText {
     return (point.z < 0 ? "below " : "") + side([point.x, point.y])
   }
 
+  /// The four directions around the head.
+  static let quarters = ["front", "right", "back", "left"]
+
+  /// One of the four directions.
+  static func quarter(_ point: Vector2) -> String {
+    let quarter = (atan2(point.x, point.y) / (.pi / 2)).rounded()
+    return quarters[((Int(quarter) % 4) + 4) % 4]
+  }
+
   /// One of eight directions around the head: `front`, `front-right`, `right` …
   public static func side(_ point: Vector2) -> String {
     let names = ["front", "front-right", "right", "back-right", "back", "back-left", "left", "front-left"]

@@ -47,6 +47,15 @@ public struct IntervalOptions: OptionTable {
   /// The standard deviation by which hair is thicker in one place than in another, in metres.
   var hairScatter: Double { hair * (statesHair ? Self.statedHairByPlace : hairByPlace) }
 
+  /// The standard deviation by which the cap stands off farther in one place than in another, metres: known of a head that
+  /// was scanned without it too, and no option of a file.
+  private(set) var standOffScatter = 0.0
+  /// Whether a scan without the cap showed what lies under it.
+  private(set) var knowsGap = false
+
+  /// Takes what a scan without the cap showed: nothing is left to be assumed of air under it.
+  mutating func take(_ gap: CapGap) { (standOff, standOffScatter, knowsGap) = (0, gap.scatter, true) }
+
   /// States how thick the hair under the cap of this head is at most, in metres.
   mutating func state(hair: Double) { (self.hair, statesHair) = (hair, true) }
 

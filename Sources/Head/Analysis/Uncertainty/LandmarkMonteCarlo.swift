@@ -126,7 +126,8 @@ struct LandmarkMonteCarlo: Sendable {
     let whole = errors.areBiased ? draws(landmarks, by: errors.whole, .whole, options, workers) : face
     return Spreads(
       nominal: nominal, own: own, face: face, whole: whole, bent: options.surface.bends ? bent(landmarks, workers) : [],
-      lifted: cap != nil && options.intervals.hairScatter > 0 ? lifted(landmarks, workers) : [], options: options,
+      lifted: cap != nil && options.intervals.hairScatter + options.intervals.standOffScatter > 0
+        ? lifted(landmarks, workers) : [], options: options,
       volumes: volumes, landmarks: errors, midlineDegrees: symmetry?.drawnAngleDeviation ?? 0, cap: cap)
   }
 

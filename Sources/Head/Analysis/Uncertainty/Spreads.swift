@@ -56,7 +56,7 @@ struct Spreads {
     effects[.observer] = max(0, total - turned).squareRoot()
     effects[.stretch] = abs(nominal.values[name] ?? .nan) * name.power * stretchDeviation
     let slope = abs(cap?.slopes[name] ?? 0)
-    effects[.standOff] = slope * standOffDeviation
+    effects[.standOff] = Self.root(slope * standOffDeviation, effects[.standOff] ?? 0)
     effects[.hair] = Self.root(slope * hairDeviation, effects[.hair] ?? 0)
     let variance = effects.variance { _ in true }
     guard variance > 0, variance.isFinite else { return [] }
@@ -127,6 +127,7 @@ struct Spreads {
       .print: value * options.surface.print, .lens: Self.root(scaled, lens),
       .capThickness: cap?.thickness[name] ?? 0, .capEdge: cap?.edge[name] ?? 0,
       .hair: perMetre(name, lifted) * options.intervals.hairScatter,
+      .standOff: perMetre(name, lifted) * options.intervals.standOffScatter,
       .depthFilter: options.surface.depthFilter?[name] ?? 0,
     ]
     return linear.merging(options.sources.compactMapValues { $0[name] }, uniquingKeysWith: Self.root)
@@ -183,7 +184,7 @@ struct Spreads {
     case .depthFilter: (options.surface.depthFilter?[name] ?? 0, name.unit)
     case .capThickness: (1000 * (cap?.thicknessDeviation ?? 0), "mm")
     case .capEdge: (1000 * (cap?.edgeDeviation ?? 0), "mm")
-    case .standOff: (1000 * standOffDeviation, "mm")
+    case .standOff: (1000 * Self.root(standOffDeviation, options.intervals.standOffScatter), "mm")
     case .hair: (1000 * Self.root(hairDeviation, options.intervals.hairScatter), "mm")
     case .hidden: name.basis == .volume ? (hidden(.volume), "ml") : (options.sources[.hidden]?[name] ?? 0, name.unit)
     }

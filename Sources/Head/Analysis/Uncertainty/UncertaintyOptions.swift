@@ -29,7 +29,8 @@ public struct UncertaintyOptions: Sendable, Equatable {
     switch source {
     case .landmarks, .midline, .depth: false
     case .surface, .focal, .lens: !surface.estimated.contains(source)
-    case .observer, .bending, .print, .stretch, .depthFilter, .capThickness, .capEdge, .standOff, .hair, .hidden: true
+    case .capThickness, .standOff: !intervals.knowsGap
+    case .observer, .bending, .print, .stretch, .depthFilter, .capEdge, .hair, .hidden: true
     }
   }
 
@@ -38,8 +39,8 @@ public struct UncertaintyOptions: Sendable, Equatable {
   func variesOnRepeat(_ source: UncertaintySource) -> Bool {
     switch source {
     case .landmarks, .surface, .bending, .depth, .hidden: true
-    case .focal, .lens: !isAssumed(source)
-    case .observer, .midline, .print, .stretch, .depthFilter, .capThickness, .capEdge, .standOff, .hair: false
+    case .focal, .lens, .capThickness, .standOff: !isAssumed(source)
+    case .observer, .midline, .print, .stretch, .depthFilter, .capEdge, .hair: false
     }
   }
 }

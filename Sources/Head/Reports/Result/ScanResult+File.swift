@@ -8,7 +8,7 @@ extension ScanResult {
   enum CodingKeys: CodingKey {
     case schema, status, reasons, notes, findings, scan, recording, markers, depth, tracking, recordedPoses, up,
       upSource,
-      calibration, surface,
+      capGap, calibration, surface,
       section,
       landmarks, midline, pictures,
       `protocol`
@@ -36,6 +36,7 @@ extension ScanResult {
     try container.encodeIfPresent(recordedPoses, forKey: .recordedPoses)
     try container.encodeIfPresent(up, forKey: .up)
     try container.encodeIfPresent(upSource, forKey: .upSource)
+    try container.encodeIfPresent(capGap, forKey: .capGap)
     try container.encodeIfPresent(calibration, forKey: .calibration)
     try container.encodeIfPresent(surface, forKey: .surface)
     try container.encodeIfPresent(section, forKey: .section)

@@ -41,6 +41,8 @@ public struct ScanResult: Codable, Sendable, Equatable {
   public var up: [Double]?
   /// By what the recorder knew that: `recorded_poses`, `device_motion` or `accelerometer`; nil where it did not.
   public var upSource: String?
+  /// What lies under the cap, by a recording without it; nil without one.
+  public var capGap: CapGapPart?
   /// What the scan says about the sensor.
   public var calibration: Calibration?
   /// How much of the head was covered.
@@ -156,6 +158,22 @@ extension ScanResult {
   public struct SectionPlace: Codable, Sendable, Equatable {
     /// The heights of the section and of the vertex over the base plane.
     public var heightMm, vertexHeightMm: Double
+  }
+
+  /// What lies between skin and surface, by a recording without the cap.
+  public struct CapGapPart: Codable, Sendable, Equatable {
+    /// How thick it is, the standard deviation of that, and that from place to place.
+    public var thicknessMm, sdMm, scatterMm: Double
+    /// The root mean square distance of the skin of both scans.
+    public var skinRmsMm: Double
+    /// Lengths of the recording without the cap over those of the other.
+    public var scale: Double
+
+    /// A part from its values.
+    public init(thicknessMm: Double, sdMm: Double, scatterMm: Double, skinRmsMm: Double, scale: Double) {
+      (self.thicknessMm, self.sdMm, self.scatterMm) = (thicknessMm, sdMm, scatterMm)
+      (self.skinRmsMm, self.scale) = (skinRmsMm, scale)
+    }
   }
 
   /// The plane of symmetry of the face and the base of the skull, in the frame of the landmarks.

@@ -61,8 +61,8 @@ public struct PickableScan: Sendable {
     options.measurement = choices
     return ScanPipeline(options)
       .measure(
-        surface, landmarks, found: scan.landmarks.found, scan.tracking, cap: scan.cap,
-        withIntervals ? scan.deviations : nil
+        surface, landmarks, found: scan.landmarks.found, scan.tracking, cap: CapLayer(scan.cap, scan.tracking.map),
+        scan.gap, withIntervals ? scan.deviations : nil
       ).gated(by: scan.quality)
   }
 }

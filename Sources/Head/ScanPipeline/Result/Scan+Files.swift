@@ -105,7 +105,7 @@ extension Scan {
   private var label: MeshLabel {
     MeshLabel(
       unit: .millimetres, isInHeadFrame: measures.frame != nil,
-      capThickness: CapLayer(cap, tracking.map)?.thickness)
+      capThickness: CapLayer(cap, tracking.map).map { gap?.applied(to: $0) ?? $0 }?.thickness)
   }
 
   /// TUM lines: timestamp, position in metres, quaternion x y z w of the camera in the frame of `mesh.ply`.

@@ -35,6 +35,11 @@ extension Scan {
       reprojectionRmsPx: finite(tracking.reprojectionRMS),
       closureMm: tracking.closure.map { rounded($0.distance * 1000, 4) },
       closureDegrees: tracking.closure.map { rounded($0.angleDegrees, 4) })
+    result.capGap = gap.map {
+      .init(
+        thicknessMm: rounded($0.thickness * 1000, 4), sdMm: rounded($0.deviation * 1000, 4),
+        scatterMm: rounded($0.scatter * 1000, 4), skinRmsMm: rounded($0.rms * 1000, 4), scale: rounded($0.scale, 6))
+    }
     result.recordedPoses = recordedPoses()
     result.up = up()
     result.upSource = result.up.flatMap { _ in recording.gravity?.rawValue }

@@ -385,3 +385,32 @@ import Workers
     #expect(try !whole.findings.contains { ["markers.unlisted", "landmarks.click_apart"].contains($0.code) })
   }
 }
+
+/// `--bare`: a second recording, without the cap.
+@Suite struct BareRecordingTests {
+  @Test func aRecordingThatIsMissingIsRefused() throws {
+    let workspace = try Workspace(SampleRecording.glimpse)
+    let outcome = try Command.run(
+      "reconstruct", workspace.recording.path, "-o", workspace.output.path, "--bare", workspace.file("nowhere").path)
+    outcome.expectFailure(66, says: ["nowhere"])
+    #expect(!FileManager.default.fileExists(atPath: workspace.output.path))
+  }
+
+  /// A short recording of a capped head from one side shows neither both ears nor what lies under the cap.
+  @Test func aRecordingThatDoesNotTellIsNamedAndChangesNothing() throws {
+    let workspace = try Workspace(SampleRecording.glimpse)
+    var results: [ResultFile] = []
+    for (name, bare) in [("without", []), ("with", ["--bare", workspace.recording.path])] {
+      let output = workspace.file(name)
+      let outcome = try Command.run(["reconstruct", workspace.recording.path, "-o", output.path] + bare)
+      #expect(outcome.status == 0 || outcome.status == 2, Comment(rawValue: outcome.narration))
+      results.append(try ResultFile(try Data(contentsOf: output.appendingPathComponent("result.json"))))
+    }
+    #expect(try results[1].findings.contains { $0.code == "cap.bare_unusable" })
+    #expect(try !results[0].findings.contains { $0.code == "cap.bare_unusable" })
+    #expect(results[1]["cap_gap"] == nil)
+    #expect(results[0]["measures.cvai.value"] as? Double == results[1]["measures.cvai.value"] as? Double)
+    let inputs = try #require(results[1]["provenance.inputs"] as? [String: Any])
+    #expect(inputs["bare_rgb.txt"] as? String == inputs["rgb.txt"] as? String)
+  }
+}

@@ -46,7 +46,12 @@ import Testing
   }
 
   private static func hands(_ mesh: Mesh, _ landmarks: HeadLandmarks = landmarks) throws -> HoldingHands {
-    try #require(HoldingHands(on: try HeadSurface(mesh), landmarks))
+    try #require(HoldingHands(on: surface(mesh), landmarks))
+  }
+
+  /// Both sides, of which a checked surface would keep one.
+  private static func surface(_ mesh: Mesh) -> HeadSurface {
+    HeadSurface(positions: mesh.positions, triangles: mesh.triangles)
   }
 
   @Test(arguments: [(false, false), (true, false), (false, true), (true, true)])
@@ -73,7 +78,7 @@ import Testing
     for (position, color) in zip(cut.positions, cut.colors) {
       #expect((position.y - Double(Int(color.x) - 70) * 0.001).magnitude < 1e-9, "colours stay with their vertices")
     }
-    let surface = try Self.hands(mesh).cut(from: try HeadSurface(mesh))
+    let surface = try Self.hands(mesh).cut(from: Self.surface(mesh))
     #expect(surface.triangles.count == cut.triangles.count)
     #expect(try Self.hands(cut).holds.isEmpty, "a second cut finds nothing")
   }
@@ -100,7 +105,7 @@ import Testing
   }
 
   @Test func withoutLandmarksNothingIsLookedFor() throws {
-    let surface = try HeadSurface(Self.mesh(left: true))
+    let surface = Self.surface(Self.mesh(left: true))
     #expect(HoldingHands(on: surface, HeadLandmarks([.sellion: [0, 0.07, 0]], standardDeviation: 0.001)) == nil)
   }
 }
