@@ -11,6 +11,8 @@ struct LandmarkMonteCarlo: Sendable {
   /// What the landmarks' own errors can bring to the section or to the top, and what those of observers can.
   private var near: Reach
   private let far: Reach
+  /// What a bent surface can bring there.
+  private let still: Reach
   private let choices: MeasurementProtocol
   private(set) var volumes: VolumeModel
   /// A smooth error of the surface as a whole, and of hair under the cap.
@@ -49,6 +51,7 @@ struct LandmarkMonteCarlo: Sendable {
       bridgedGap: choices.bridgedGap, isFixed: isFixed, workers: workers)
     let searched = (choices.level.isSearched ? 1.1 * SectionLevel.reach * top : 0) + fraction * hidden
     far = Reach(head, level: level, top: top, error: errors.largest, searched: searched)
+    still = Reach(head, level: level, top: top, error: BentMeasures.amplitude, searched: 0)
     // A plane of symmetry has errors of its own.
     near =
       errors.areBiased && symmetry == nil
@@ -177,12 +180,12 @@ struct LandmarkMonteCarlo: Sendable {
     let ends = workers.map(2 * field.modes) { k -> Evaluation? in
       let (mode, amplitude) = (k / 2, k % 2 == 0 ? BentMeasures.amplitude : -BentMeasures.amplitude)
       var head = self
-      let band = near.band.surface
+      let band = still.band.surface
       head.near.band = CutSurface(
         HeadSurface(
           positions: field.moved(band.positions, mode: mode, by: amplitude), triangles: band.triangles),
         isCutOnce: true)
-      head.near.crown = field.moved(near.crown, mode: mode, by: amplitude)
+      head.near.crown = field.moved(still.crown, mode: mode, by: amplitude)
       head.volumes = volumes.adding(bends[mode] * amplitude)
       let (moved, midline) = move(mode, amplitude)
       return head.evaluate(moved, midline: midline, only: only)
