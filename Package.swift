@@ -26,6 +26,7 @@ let foreign: [Target] = [
   bridge("ArucoBridge", headers: openCV.headers, links: openCV.libraries("core", "imgproc", "calib3d", openCV.aruco)),
   bridge("DistributionBridge"),
   bridge("DrawingBridge", headers: openCV.headers, links: openCV.libraries("core", "imgproc", "freetype")),
+  bridge("FusionBridge"),
   // OpenEXR's C library alone: pkg-config names five in C++, too.
   bridge(
     "ImageBridge", uses: ["LibPNG", "LibDeflate", "LibTurboJPEG", "LibTIFF"], links: [.linkedLibrary("OpenEXRCore")]),
@@ -64,7 +65,7 @@ let scanRooms = [
   scan.room("DepthFilters", numeric: true, uses: ["Recordings"]),
   scan.room("Markers", numeric: true, uses: ["ArucoBridge"], tests: ["Recordings"]),
   scan.room("Tracking", numeric: true, uses: ["Markers", "SolverBridge"]),
-  scan.room("PointClouds", numeric: true, tests: ["Recordings"]),
+  scan.room("PointClouds", numeric: true, uses: ["FusionBridge"], tests: ["Recordings"]),
   scan.room("Landmarks", numeric: true, uses: ["PointClouds"]),
   scan.room("Reconstruction", uses: ["Recordings", "Markers", "Tracking", "PointClouds", "Landmarks"]),
 ]

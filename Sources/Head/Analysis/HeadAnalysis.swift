@@ -22,8 +22,8 @@ public struct HeadAnalysis: Sendable {
   public var found: HeadLandmarks?
   /// What lies under the cap, by a scan without it; nil without one.
   private var gap: CapGap?
-  /// False where the measures of the section are enough: volumes take a third of the time.
-  private var measuresVolumes = true
+  /// The one measure that is asked for, with its intervals; nil for all, with their budgets.
+  private var only: MeasureName?
   /// The threads that share the draws of intervals.
   public var workers = Workers(count: 1)
 
@@ -92,15 +92,16 @@ public struct HeadAnalysis: Sendable {
         (landmarks, frame, symmetry) = (found.landmarks, found.frame, found)
       } catch { return withheld(because: [error.finding], landmarks) }
     }
+    let head = free.moved(by: frame.headFromScan)
+    let rims = Hole.rims(of: head)
     var result = try measureInHeadFrame(
-      free.moved(by: frame.headFromScan), landmarks.transformed(by: frame.headFromScan),
-      cap?.transformed(by: frame.headFromScan), symmetry)
+      head, rims, landmarks.transformed(by: frame.headFromScan), cap?.transformed(by: frame.headFromScan), symmetry)
     result.frame = frame
     (result.comparison, result.hands) = (comparison, hands)
     result.notes += surface.remarks(on: landmarks) + comparison.findings + (hands?.findings ?? [])
     result.symmetry = symmetry
     if symmetry == nil, uncertainty != nil, result.isComplete {
-      result.indexBySymmetry = indexBySymmetry(free, landmarks, frame)
+      result.indexBySymmetry = indexBySymmetry(free, rims, landmarks, frame)
     }
     result.landmarks = landmarks
     if looksInwards {
@@ -112,16 +113,16 @@ public struct HeadAnalysis: Sendable {
 
   /// The protocol's index with the midline by the symmetry of the face.
   private func indexBySymmetry(
-    _ surface: HeadSurface, _ landmarks: HeadLandmarks, _ frame: HeadFrame
+    _ surface: HeadSurface, _ rims: [[Int32]], _ landmarks: HeadLandmarks, _ frame: HeadFrame
   ) -> MeasureResult {
     var reason = Finding(.frameSymmetryNone)
     do {
       let found = try FaceSymmetry(surface, landmarks, frame, options.symmetry, workers: workers)
       var other = self
-      (other.choices.apAxis, other.measuresVolumes) = (.faceSymmetry, false)
+      (other.choices.apAxis, other.only) = (.faceSymmetry, choices.index)
       let move = found.frame.headFromScan
       return try other.measureInHeadFrame(
-        surface.moved(by: move), found.landmarks.transformed(by: move), cap?.transformed(by: move), found)[
+        surface.moved(by: move), rims, found.landmarks.transformed(by: move), cap?.transformed(by: move), found)[
           choices.index]
     } catch let refusal as FaceSymmetry.Refusal {
       reason = refusal.finding
@@ -153,7 +154,7 @@ public struct HeadAnalysis: Sendable {
   }
 
   private func measureInHeadFrame(
-    _ surface: HeadSurface, _ landmarks: HeadLandmarks, _ cap: CapLayer?, _ symmetry: FaceSymmetry?
+    _ surface: HeadSurface, _ rims: [[Int32]], _ landmarks: HeadLandmarks, _ cap: CapLayer?, _ symmetry: FaceSymmetry?
   ) throws -> HeadMeasures {
     guard let top = VertexHeight.top(of: surface.positions, .identity), top.z > 0 else {
       return withheld(because: [Finding(.surfaceBelowBase)])
@@ -162,7 +163,7 @@ public struct HeadAnalysis: Sendable {
       throw MeasurementProtocolError.levelMissesHead(name: choices.name, level: height, vertex: top.z)
     }
     let head = FramedHead(
-      surface: surface, rims: Hole.rims(of: surface), landmarks: landmarks, symmetry: symmetry, top: top)
+      surface: surface, rims: rims, landmarks: landmarks, symmetry: symmetry, top: top)
     guard let cap, choices.capThickness == .compensated else { return try measured(head) }
     return try cap.thickness > 0 ? measured(head, under: cap) : measured(head, underThin: cap)
   }
@@ -205,7 +206,7 @@ public struct HeadAnalysis: Sendable {
   private func values(of head: FramedHead?) throws -> [MeasureName: Double] {
     guard let head else { return [:] }
     var plain = HeadAnalysis(choices: choices, scales: scales, uncertainty: nil, options: options)
-    (plain.workers, plain.measuresVolumes) = (workers, measuresVolumes)
+    (plain.workers, plain.only) = (workers, only)
     return try plain.measured(head).results.compactMapValues(\.value)
   }
 
@@ -247,7 +248,7 @@ public struct HeadAnalysis: Sendable {
     let trial = LandmarkMonteCarlo(
       head.surface, holes: holes, landmarks, choices, top: top.z,
       symmetry: head.symmetry, observer: uncertainty?.intervals.observer ?? .none, isFixed: uncertainty == nil,
-      hidden: reach, measuresVolumes: measuresVolumes, workers: workers)
+      hidden: reach, only: only, workers: workers)
     guard var nominal = trial.evaluate(landmarks) else {
       return withheld(because: [Finding(.frameNone)])
     }

@@ -175,7 +175,7 @@ import Testing
     let book = HeadSurface(
       positions: ends + rim, triangles: (0..<Int32(count)).map { [0, 1, $0 + 2] })
     let start = ContinuousClock().now
-    let lines = PlaneCut.lines(of: book, headFromScan: .identity, level: 0)
+    let lines = PlaneCut.lines(of: CutSurface(book), headFromScan: .identity, level: 0)
     // Two triangles make one line through the edge.
     #expect(lines.count == count / 2)
     #expect(lines.allSatisfy { !$0.isClosed && $0.points.count == 3 })

@@ -17,7 +17,7 @@ public struct HeadMeasures: Sendable {
   /// The midline by the symmetry of the face, where the protocol asks for it.
   public var symmetry: FaceSymmetry?
   /// The protocol's index with that midline, where the protocol takes another one and intervals were asked for: what an
-  /// operator's sellion hardly moves, to stand beside what it does.
+  /// operator's sellion hardly moves, to stand beside what it does; without a budget.
   public var indexBySymmetry: MeasureResult?
   /// Every measure: its value, or the reason why it is withheld.
   public var results: [MeasureName: MeasureResult]

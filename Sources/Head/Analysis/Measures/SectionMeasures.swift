@@ -21,12 +21,17 @@ struct SectionMeasures {
   /// The angle of plagiocephalometry's diagonals, in degrees.
   private static let oclrAngle = 40.0
 
+  /// - Parameter only: the one measure that is asked for, with what it is made of; nil for all.
   init(
-    _ section: Section, tragions: [Landmark: Vector3], choices: MeasurementProtocol
+    _ section: Section, tragions: [Landmark: Vector3], choices: MeasurementProtocol, only: MeasureName? = nil
   ) {
     (self.section, self.tragions) = (section, tragions)
-    measureExtents(choices.ears == .excluded ? tragions : [:])
-    measureOutline()
+    let asks = { (names: MeasureName...) in only.map(names.contains) ?? true }
+    measureLength()
+    if asks(.width, .cranialIndex) || choices.centre == .boundingBox {
+      measureWidth(choices.ears == .excluded ? tragions : [:])
+    }
+    if asks(.circumference, .perimeter) { measureOutline() }
     placeCentre(choices.centre)
     guard let centre else {
       let reason = reasons[.length] ?? reasons[.width] ?? missing(nil)
@@ -34,8 +39,8 @@ struct SectionMeasures {
       return
     }
     measureDiagonals(centre, degrees: choices.diagonalAngleDegrees)
-    measureOCLR(centre)
-    measureRadii(centre)
+    if asks(.oclr) { measureOCLR(centre) }
+    if asks(.rsi) { measureRadii(centre) }
   }
 
   /// Searches the outline for steps, its ears taken out whatever the protocol says; nil where too little of it was seen.
@@ -49,11 +54,15 @@ struct SectionMeasures {
     return Finding(.sectionGap, ["width_mm": .millimetres(gap.width), "place": .place(gap.place)]).with(level)
   }
 
-  private mutating func measureExtents(_ tragions: [Landmark: Vector3]) {
-    guard !section.points.isEmpty else { return withhold([.length, .width, .cranialIndex], missing(nil)) }
+  private mutating func measureLength() {
+    guard !section.points.isEmpty else { return withhold([.length], missing(nil)) }
     set(
       .length, 1000 * (section.extent(along: [0, 1]) + section.extent(along: [0, -1])),
       hidden([0, 1]) ?? hidden([0, -1]))
+  }
+
+  private mutating func measureWidth(_ tragions: [Landmark: Vector3]) {
+    guard !section.points.isEmpty else { return withhold([.width, .cranialIndex], missing(nil)) }
     let (points, ears) = EarExclusion.apply(to: section, tragions: tragions)
     self.ears = ears
     let across = points.map { $0.x }

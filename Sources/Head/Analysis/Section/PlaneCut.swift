@@ -16,7 +16,8 @@ struct CutLine {
 struct PlaneCut {
   private let surface: HeadSurface
   private let headFromScan: RigidTransform
-  private var heights: [Double]
+  /// The height of a point p over the plane is `up` · p + `offset`, metres.
+  private let up: Vector3, offset: Double
   /// The last node on an edge whose lower vertex is this one, or −1; each node names the one before.
   private var lastNode: [Int32]
   private var nodes: [(higher: Int32, before: Int32)] = []
@@ -24,23 +25,24 @@ struct PlaneCut {
   private var segments: [SIMD2<Int32>] = []
 
   /// The lines in which a surface meets the plane Z = `level` (metres) of the head frame.
-  static func lines(of surface: HeadSurface, headFromScan: RigidTransform, level: Double) -> [CutLine] {
-    var cut = PlaneCut(surface, headFromScan, level)
-    for triangle in surface.triangles { cut.add(triangle) }
+  static func lines(of surface: CutSurface, headFromScan: RigidTransform, level: Double) -> [CutLine] {
+    var cut = PlaneCut(surface.surface, headFromScan, level)
+    surface.forEachTriangle(near: cut.up, cut.offset) { cut.add($0) }
     return cut.linked()
   }
 
   private init(_ surface: HeadSurface, _ headFromScan: RigidTransform, _ level: Double) {
     self.surface = surface
     self.headFromScan = headFromScan
-    let up = headFromScan.rotation.rows.2
-    let offset = headFromScan.translation.z - level
-    heights = surface.positions.map { up.dot($0) + offset }
-    lastNode = [Int32](repeating: -1, count: heights.count)
+    up = headFromScan.rotation.rows.2
+    offset = headFromScan.translation.z - level
+    lastNode = [Int32](repeating: -1, count: surface.positions.count)
   }
 
+  private func height(_ vertex: Int32) -> Double { up.dot(surface.positions[Int(vertex)]) + offset }
+
   private mutating func add(_ t: SIMD3<Int32>) {
-    let (a, b, c) = (heights[Int(t.x)] >= 0, heights[Int(t.y)] >= 0, heights[Int(t.z)] >= 0)
+    let (a, b, c) = (height(t.x) >= 0, height(t.y) >= 0, height(t.z) >= 0)
     if a == b && b == c { return }
     let lone = a == b ? 2 : (b == c ? 0 : 1)
     let from = node(t[lone], t[(lone + 1) % 3])
@@ -56,7 +58,7 @@ struct PlaneCut {
       if nodes[Int(known)].higher == high { return known }
       known = nodes[Int(known)].before
     }
-    let (h0, h1) = (heights[Int(low)], heights[Int(high)])
+    let (h0, h1) = (height(low), height(high))
     let (p0, p1) = (surface.positions[Int(low)], surface.positions[Int(high)])
     let p = headFromScan * (p0 + (p1 - p0) * (h0 / (h0 - h1)))
     let new = Int32(points.count)

@@ -37,6 +37,11 @@ public struct Section: Sendable {
   public init(
     of surface: HeadSurface, headFromScan: RigidTransform, level: Double, bridgedGap: Double
   ) {
+    self.init(
+      of: CutSurface(surface, isCutOnce: true), headFromScan: headFromScan, level: level, bridgedGap: bridgedGap)
+  }
+
+  init(of surface: CutSurface, headFromScan: RigidTransform, level: Double, bridgedGap: Double) {
     let lines = PlaneCut.lines(of: surface, headFromScan: headFromScan, level: level)
     self.init(lines: lines, level: level, bridgedGap: bridgedGap)
   }

@@ -17,13 +17,13 @@ enum SectionLevel {
   ) -> Double {
     if case .fraction(let fraction) = choices.level { return fraction }
     if case .height(let level) = choices.level { return level / height }
-    return best(score(choices, surface, headFromScan, height: height, tragions: tragions))
+    return best(score(choices, CutSurface(surface), headFromScan, height: height, tragions: tragions))
   }
 
   /// The height as a share of the vertex height for landmarks that differ a little from those for which it is `found`: the
   /// best that steps of 1 % and then of 0.25 % lead to, as long as they gain.
   static func fraction(
-    near found: Double, _ choices: MeasurementProtocol, _ surface: HeadSurface, _ headFromScan: RigidTransform,
+    near found: Double, _ choices: MeasurementProtocol, _ surface: CutSurface, _ headFromScan: RigidTransform,
     height: Double, tragions: [Landmark: Vector3]
   ) -> Double {
     let score = score(choices, surface, headFromScan, height: height, tragions: tragions)
@@ -40,7 +40,7 @@ enum SectionLevel {
 
   /// What a searched level is to be greatest in, by the share of the vertex height.
   private static func score(
-    _ choices: MeasurementProtocol, _ surface: HeadSurface, _ headFromScan: RigidTransform, height: Double,
+    _ choices: MeasurementProtocol, _ surface: CutSurface, _ headFromScan: RigidTransform, height: Double,
     tragions: [Landmark: Vector3]
   ) -> (Double) -> Double {
     let tragions = choices.ears == .excluded ? tragions : [:]

@@ -44,6 +44,9 @@ public struct FaceSymmetry: Sendable {
   /// The steps with which the plane is found again without a part of the region. It settles within 20; after 3 the
   /// deviation of the angle was 0.153° where it settles at 0.191° (practice_a).
   private static let stepsWithoutPart = 20
+  /// The step in metres that ends such a search. Chosen for speed: of practice_a, practice_b, hard_a and hard_b it takes a
+  /// quarter to a half of the steps off, and moves the ends of the index's interval by up to 0.003.
+  private static let toleranceWithoutPart = 5e-6
   /// The largest standard deviation of the plane's angle in degrees. Beyond it the landmarks alone, wrong by 1.5 mm
   /// sideways, know the midline as well: Docs/evaluation/midline.md.
   private static let largestDeviation = 1.0
@@ -85,8 +88,10 @@ public struct FaceSymmetry: Sendable {
     let linear = Linearised(
       own, pairs.map { $0.moved(by: local) }, scale, found.reflection.moved(by: local))
     let without = seen.compactMap { part in
-      fit.settled(from: found.reflection, region.places.filter { $0.part != part }, steps: Self.stepsWithoutPart)
-        .map { linear.parameters(of: $0.reflection.moved(by: local).plane) }
+      fit.settled(
+        from: found.reflection, region.places.filter { $0.part != part }, steps: Self.stepsWithoutPart,
+        tolerance: Self.toleranceWithoutPart
+      ).map { linear.parameters(of: $0.reflection.moved(by: local).plane) }
     }
     guard without.count == seen.count, let covariance = linear.covariance(without), let gains = linear.gains else {
       throw Refusal(finding: Finding(.frameSymmetryNone))

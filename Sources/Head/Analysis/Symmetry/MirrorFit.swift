@@ -46,12 +46,16 @@ struct MirrorFit: Sendable {
   /// that a perfect face does not call noise an outlier.
   private static let leastScale = 0.0002
 
+  /// A step of less than a tenth of a micrometre ends the search; a radian acts on a tenth of a metre.
+  static let tolerance = 1e-7
   /// Most fits settle within so many whole steps; later ones are ever shorter.
   private static let wholeSteps = 20
 
   /// The reflection after at most so many steps, and whether it has settled; nil where too little has a counterpart.
+  ///
+  /// - Parameter tolerance: the step in metres that ends the search.
   func settled(
-    from start: ObliqueReflection, _ places: [SymmetryRegion.Place], steps: Int
+    from start: ObliqueReflection, _ places: [SymmetryRegion.Place], steps: Int, tolerance: Double = Self.tolerance
   ) -> (reflection: ObliqueReflection, hasSettled: Bool)? {
     var (reflection, isNear) = (start, false)
     for number in 0..<steps {
@@ -63,9 +67,8 @@ struct MirrorFit: Sendable {
       // lead to the middle of that (Robbins & Monro 1951, *Ann. Math. Stat.* 22:400).
       let share = 1 / Double(max(1, number - Self.wholeSteps + 2))
       reflection = reflection.moved(by: step.map { $0 * share / excess }, axes: reflection.axes(up: up))
-      // A radian acts on a tenth of a metre: a tenth of a micrometre ends the search.
       let size = share * max(abs(step[0]), 0.1 * (step[1...].map { abs($0) }.max() ?? 0))
-      if size < 1e-7 { return (reflection, true) }
+      if size < tolerance { return (reflection, true) }
       isNear = size < 1e-5
     }
     return (reflection, isNear)

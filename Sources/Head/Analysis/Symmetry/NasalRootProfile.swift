@@ -9,7 +9,7 @@ import PointClouds
 /// profile is taken anew about each vertex, so the place does not depend on where the operator clicked.
 struct NasalRootProfile {
   /// The surface about the click, its place in the plane, and the axes: across, forward and up with the head level.
-  private let mesh: Mesh
+  private let surface: MeshRaycaster
   private let start, across, forward, up: Vector3
 
   /// - Parameters:
@@ -28,7 +28,7 @@ struct NasalRootProfile {
     let reach = 2 * (Self.sellionReach + Self.profileReach)
     let near = head.triangles.filter { (head.positions[Int($0.x)] - picked).length < reach }
     let part = head.part(near)
-    mesh = Mesh(positions: part.positions, triangles: part.triangles)
+    surface = MeshRaycaster(Mesh(positions: part.positions, triangles: part.triangles))
   }
 
   /// The deepest point; nil where the profile has no hollow within reach of the click.
@@ -75,6 +75,6 @@ struct NasalRootProfile {
 
   /// How far in front of a place the surface lies.
   private func height(above place: Vector3) -> Double? {
-    mesh.firstHit(origin: place + forward * Self.ahead, direction: -forward).map { Self.ahead - $0 }
+    surface.firstHit(origin: place + forward * Self.ahead, direction: -forward).map { Self.ahead - $0.distance }
   }
 }

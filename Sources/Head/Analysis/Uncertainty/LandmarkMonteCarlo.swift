@@ -11,6 +11,8 @@ struct LandmarkMonteCarlo: Sendable {
   /// What the landmarks' own errors can bring to the section or to the top, and what those of observers can.
   private var near: Reach
   private let far: Reach
+  /// What a bent surface can bring there.
+  private let still: Reach
   private let choices: MeasurementProtocol
   private(set) var volumes: VolumeModel
   /// A smooth error of the surface as a whole, and of hair under the cap.
@@ -21,6 +23,8 @@ struct LandmarkMonteCarlo: Sendable {
   private let fraction: Double
   /// The midline, where it comes from the face.
   private let symmetry: FaceSymmetry?
+  /// The one measure that is asked for; nil for all.
+  private let only: MeasureName?
 
   /// - Parameters:
   ///   - head: the head in its nominal frame.
@@ -29,23 +33,25 @@ struct LandmarkMonteCarlo: Sendable {
   ///   - symmetry: the midline, where it comes from the face.
   ///   - isFixed: true where the nominal landmarks alone will be evaluated.
   ///   - hidden: by how much the vertex may be higher, metres.
-  ///   - measuresVolumes: false where volumes may stand for nothing.
+  ///   - only: the one measure that is asked for, without a budget; nil for all. Draws give no other.
   init(
     _ head: HeadSurface, holes: [Hole], _ landmarks: HeadLandmarks, _ choices: MeasurementProtocol, top: Double,
     symmetry: FaceSymmetry? = nil, observer: ObserverOptions = .none, isFixed: Bool = false,
-    hidden: Double = 0, measuresVolumes: Bool = true, workers: Workers = Workers(count: 1)
+    hidden: Double = 0, only: MeasureName? = nil, workers: Workers = Workers(count: 1)
   ) {
-    (self.choices, self.symmetry) = (choices, symmetry)
+    (self.choices, self.symmetry, self.only) = (choices, symmetry, only)
     errors = LandmarkErrors(landmarks, observer)
     fraction = SectionLevel.fraction(
       choices, head, .identity, height: top, tragions: Self.tragions(landmarks))
     let level = if case .height(let height) = choices.level { height } else { fraction * top }
     (bending, hair) = (.bending(about: [0, 0, level]), .hair(about: [0, 0, level]))
+    let measuresVolumes = only.map { $0.basis == .volume } ?? true
     volumes = VolumeModel(
       measuresVolumes ? head : HeadSurface(positions: [], triangles: []), holes: measuresVolumes ? holes : [], top: top,
       bridgedGap: choices.bridgedGap, isFixed: isFixed, workers: workers)
     let searched = (choices.level.isSearched ? 1.1 * SectionLevel.reach * top : 0) + fraction * hidden
     far = Reach(head, level: level, top: top, error: errors.largest, searched: searched)
+    still = Reach(head, level: level, top: top, error: BentMeasures.amplitude, searched: 0)
     // A plane of symmetry has errors of its own.
     near =
       errors.areBiased && symmetry == nil
@@ -54,7 +60,7 @@ struct LandmarkMonteCarlo: Sendable {
 
   /// The part of a head that drawn landmarks can bring to the section or to the top.
   private struct Reach {
-    var band: HeadSurface
+    var band: CutSurface
     var crown: [Vector3]
 
     /// - Parameters:
@@ -64,7 +70,7 @@ struct LandmarkMonteCarlo: Sendable {
       // A landmark moved by up to 4 σ tilts the base plane about the others, and lifts a point of the head, which is at
       // most 2.5 times as far from them, by up to three times that.
       let margin = 12 * error + 0.002 + searched
-      band = ClosedRange(finite: level - margin, level + margin).map(head.band) ?? head
+      band = CutSurface(ClosedRange(finite: level - margin, level + margin).map(head.band) ?? head)
       crown = head.positions.filter { $0.z >= top - margin }
     }
   }
@@ -87,9 +93,10 @@ struct LandmarkMonteCarlo: Sendable {
   ///     landmarks.
   ///   - kind: which errors they may have.
   ///   - raised: by how much the vertex lies higher than what was seen, metres.
+  ///   - only: the one measure that is wanted; nil for all.
   func evaluate(
     _ landmarks: HeadLandmarks, midline: Plane? = nil, isSearching: Bool = false, _ kind: IntervalKind = .repeatability,
-    raised: Double = 0
+    raised: Double = 0, only: MeasureName? = nil
   ) -> Evaluation? {
     let reach = kind == .whole ? far : near
     guard let frame = try? HeadFrame(landmarks, apAxis: choices.apAxis, midline: midline ?? symmetry?.headPlane),
@@ -104,7 +111,7 @@ struct LandmarkMonteCarlo: Sendable {
       : level(top.z + raised)
     let cut = Section(
       of: reach.band, headFromScan: frame.headFromScan, level: level, bridgedGap: choices.bridgedGap)
-    let section = SectionMeasures(cut, tragions: tragions, choices: choices)
+    let section = SectionMeasures(cut, tragions: tragions, choices: choices, only: only)
     let volume = VolumeMeasures(volumes.volumes(in: frame.headFromScan), volumes)
     var evaluation = Evaluation(section: section, volume: volume)
     evaluation.values[.earShift] = 1000 * ((tragions[.tragionRight]?.y ?? .nan) - (tragions[.tragionLeft]?.y ?? .nan))
@@ -122,10 +129,13 @@ struct LandmarkMonteCarlo: Sendable {
     _ workers: Workers
   ) -> Spreads {
     let own = draws(landmarks, by: errors.own, .repeatability, options, workers)
-    let face = symmetry == nil ? own : draws(landmarks, by: errors.own, .whole, options, workers)
+    // Beside the budget, only landmarks without a bias need the draws of the face.
+    let drawsFace = symmetry != nil && (only == nil || !errors.areBiased)
+    let face = drawsFace ? draws(landmarks, by: errors.own, .whole, options, workers) : own
     let whole = errors.areBiased ? draws(landmarks, by: errors.whole, .whole, options, workers) : face
     return Spreads(
-      nominal: nominal, own: own, face: face, whole: whole, bent: options.surface.bends ? bent(landmarks, workers) : [],
+      nominal: nominal, own: own, face: only == nil ? face : nil, whole: whole,
+      bent: options.surface.bends ? bent(landmarks, workers) : [],
       lifted: cap != nil && options.intervals.hairScatter + options.intervals.standOffScatter > 0
         ? lifted(landmarks, workers) : [], options: options,
       volumes: volumes, landmarks: errors, midlineDegrees: symmetry?.drawnAngleDeviation ?? 0, cap: cap)
@@ -140,7 +150,7 @@ struct LandmarkMonteCarlo: Sendable {
     let drawn = Self.drawn(landmarks, by: deviations, options)
     let midlines = symmetry?.planes(
       for: drawn, from: landmarks, isRepeat: kind == .repeatability, seed: UInt64(options.intervals.seed))
-    return workers.map(drawn.count) { evaluate(drawn[$0], midline: midlines?[$0], isSearching: true, kind) }
+    return workers.map(drawn.count) { evaluate(drawn[$0], midline: midlines?[$0], isSearching: true, kind, only: only) }
       .compactMap(\.self)
   }
 
@@ -171,12 +181,15 @@ struct LandmarkMonteCarlo: Sendable {
     let ends = workers.map(2 * field.modes) { k -> Evaluation? in
       let (mode, amplitude) = (k / 2, k % 2 == 0 ? BentMeasures.amplitude : -BentMeasures.amplitude)
       var head = self
-      head.near.band = HeadSurface(
-        positions: field.moved(near.band.positions, mode: mode, by: amplitude), triangles: near.band.triangles)
-      head.near.crown = field.moved(near.crown, mode: mode, by: amplitude)
+      let band = still.band.surface
+      head.near.band = CutSurface(
+        HeadSurface(
+          positions: field.moved(band.positions, mode: mode, by: amplitude), triangles: band.triangles),
+        isCutOnce: true)
+      head.near.crown = field.moved(still.crown, mode: mode, by: amplitude)
       head.volumes = volumes.adding(bends[mode] * amplitude)
       let (moved, midline) = move(mode, amplitude)
-      return head.evaluate(moved, midline: midline)
+      return head.evaluate(moved, midline: midline, only: only)
     }
     return (0..<field.modes).map { BentMeasures(up: ends[2 * $0], down: ends[2 * $0 + 1]) }
   }

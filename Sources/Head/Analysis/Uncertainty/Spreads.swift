@@ -13,8 +13,8 @@ enum IntervalKind {
 struct Spreads {
   let nominal: Evaluation
   /// Draws of the landmarks by their own scatter, of the midline by the asymmetry of the face too, and of the landmarks by
-  /// the scatter of observers too.
-  let own, face, whole: [Evaluation]
+  /// the scatter of observers too; the second is nil where no budget is asked for.
+  let own: [Evaluation], face: [Evaluation]?, whole: [Evaluation]
   /// The measures with each harmonic of an error of the surface as a whole, up and down.
   let bent: [BentMeasures]
   /// The measures with each harmonic of the hair under a cap; empty without one.
@@ -44,11 +44,11 @@ struct Spreads {
     return spread.interval(about: signed)
   }
 
-  /// The lines of a measure's budget that are not zero, the largest first; empty where the measure is exact or lost.
+  /// The lines of a measure's budget that are not zero, the largest first; empty where the measure is exact or lost, or no
+  /// budget is asked for.
   func budget(_ name: MeasureName) -> [UncertaintyComponent] {
-    guard let own = samples(name, own), let face = samples(name, face), let whole = samples(name, whole) else {
-      return []
-    }
+    guard let face, let own = samples(name, own), let face = samples(name, face), let whole = samples(name, whole)
+    else { return [] }
     var effects = effects(on: name)
     let (scatter, turned, total) = (Self.variance(own), Self.variance(face), Self.variance(whole))
     effects[.landmarks] = scatter.squareRoot()

@@ -92,10 +92,10 @@ struct VolumeModel {
   private static func obstacle(
     _ head: HeadSurface, _ volume: Double, top: Double, bridgedGap: Double, _ workers: Workers
   ) -> Finding? {
-    let count = 8
+    let (count, surface) = (8, CutSurface(head))
     let stacked = workers.map(count) { i in
       let section = Section(
-        of: head, headFromScan: .identity, level: top * (Double(i) + 0.5) / Double(count), bridgedGap: bridgedGap)
+        of: surface, headFromScan: .identity, level: top * (Double(i) + 0.5) / Double(count), bridgedGap: bridgedGap)
       let closed = section.isClosed ? section.outline : [AngularCoverage(section.outline).farthest.compactMap { $0 }]
       return abs(Polygon.area(closed.first ?? [])) * top / Double(count)
     }.reduce(0, +)

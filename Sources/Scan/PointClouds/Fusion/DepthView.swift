@@ -1,3 +1,4 @@
+import FusionBridge
 public import Geometry
 public import Images
 import Platform
@@ -182,7 +183,12 @@ extension DepthView {
   }
 
   /// Adds this view to the voxels of a block whose first voxel lies at `corner` (camera frame).
-  func update(_ block: UnsafeMutablePointer<Float>, _ corner: SIMD3<Float>, _ view: ViewGeometry) -> BlockSight {
+  ///
+  /// - Parameter isWide: whether with AVX2; tests alone choose.
+  func update(
+    _ block: UnsafeMutablePointer<Float>, _ corner: SIMD3<Float>, _ view: ViewGeometry,
+    isWide: Bool = fusion_can_be_wide() != 0
+  ) -> BlockSight {
     let (sight, deepest) = sight(corner, view)
     guard sight == .mixed else { return sight }
     planes.withUnsafeBufferPointer { planes in
@@ -190,10 +196,12 @@ extension DepthView {
         reaches.withUnsafeBufferPointer { reaches in
           colors.withUnsafeBufferPointer { colors in
             // An empty array has an address too.
-            let cells = ViewCells(
-              planes: planes.baseAddress!, weights: weights.baseAddress!, reaches: reaches.baseAddress!,
+            var cells = FusionCells(
+              planes: UnsafeRawPointer(planes.baseAddress!).assumingMemoryBound(to: Float.self),
+              weights: weights.baseAddress, reaches: reaches.baseAddress,
               colors: colors.isEmpty ? nil : colors.baseAddress, deepest: deepest)
-            cells.update(block, corner, view)
+            var kernel = view.kernel
+            fusion_update(block, FusionVector(corner), &cells, &kernel, isWide ? 1 : 0)
           }
         }
       }

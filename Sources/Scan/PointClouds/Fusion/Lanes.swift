@@ -72,24 +72,6 @@ extension SIMD4<Float> {
     let pair = lowHalf.replacing(with: highHalf, where: highHalf .> lowHalf)
     return pair.y > pair.x ? pair.y : pair.x
   }
-
-  /// Absolute values.
-  @inline(__always)
-  var magnitude: SIMD4<Float> {
-    unsafeBitCast(unsafeBitCast(self, to: SIMD4<UInt32>.self) & 0x7FFF_FFFF, to: SIMD4<Float>.self)
-  }
-
-  /// The numbers where a mask holds, zero elsewhere.
-  @inline(__always)
-  func kept(where mask: SIMDMask<SIMD4<Int32>>) -> SIMD4<Float> { SIMD4<Float>.zero.replacing(with: self, where: mask) }
-
-  /// The nearest whole numbers between zero and a limit below 2²²: adding 2²³ leaves them in the lowest bits.
-  @inline(__always)
-  func cell(upTo limit: Float) -> SIMD4<UInt32> {
-    let inside = replacing(with: limit, where: self .> limit)
-    let clamped = inside.replacing(with: 0, where: .!(inside .>= 0))
-    return unsafeBitCast(clamped + 8_388_608, to: SIMD4<UInt32>.self) & 0x7F_FFFF
-  }
 }
 
 /// Σ 1/z, the number of valid pixels and the nearest depth of eight cells.

@@ -32,24 +32,29 @@ struct BVH: Sendable {
 
   private mutating func split(_ part: Range<Int>, _ all: [Triangle], _ centres: [Vector3], _ places: [[Double]]) {
     let number = nodes.count
-    var node = Node(first: Int32(part.lowerBound), count: Int32(part.count))
-    var middles = Box()
-    for i in part {
-      let triangle = all[Int(numbers[i])]
-      node.box.include(triangle.a)
-      node.box.include(triangle.b)
-      node.box.include(triangle.c)
-      middles.include(centres[Int(numbers[i])])
+    nodes.append(Node(first: Int32(part.lowerBound), count: Int32(part.count)))
+    guard part.count > Self.leafSize else {
+      for i in part {
+        let triangle = all[Int(numbers[i])]
+        nodes[number].box.include(triangle.a)
+        nodes[number].box.include(triangle.b)
+        nodes[number].box.include(triangle.c)
+      }
+      return
     }
-    nodes.append(node)
-    guard part.count > Self.leafSize else { return }
+    var middles = Box()
+    for i in part { middles.include(centres[Int(numbers[i])]) }
     let axis = middles.longestAxis
     let middle = part.lowerBound + part.count / 2
     halve(part, at: middle, along: places[axis])
     split(part.lowerBound..<middle, all, centres, places)
-    nodes[number].other = Int32(nodes.count)
+    let other = nodes.count
     split(middle..<part.upperBound, all, centres, places)
-    nodes[number].count = 0
+    for child in [number + 1, other] {
+      nodes[number].box.include(nodes[child].box.low)
+      nodes[number].box.include(nodes[child].box.high)
+    }
+    (nodes[number].other, nodes[number].count) = (Int32(other), 0)
   }
 
   /// Moves what lies lower than the triangle in the middle before it and the others behind it (Hoare 1961); of equal
@@ -85,9 +90,11 @@ struct Box: Sendable {
   private(set) var low = Vector3(repeating: .infinity)
   private(set) var high = Vector3(repeating: -.infinity)
 
+  @inline(__always)
   mutating func include(_ point: Vector3) {
-    low = pointwiseMin(low, point)
-    high = pointwiseMax(high, point)
+    // Swift's `pointwiseMin` is not inlined.
+    low.replace(with: point, where: point .< low)
+    high.replace(with: point, where: point .> high)
   }
 
   var longestAxis: Int {

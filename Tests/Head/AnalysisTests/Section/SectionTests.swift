@@ -22,6 +22,21 @@ import Testing
     #expect(section.gaps.isEmpty)
   }
 
+  /// Planes in all directions, at some distance and through vertices: those that pass triangles by lose no line.
+  @Test(arguments: 1...20 as ClosedRange<UInt64>) func passingTrianglesByLosesNothing(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let surface = try HeadSurface(TestHeads.plagiocephalic(rings: 45, spokes: 60))
+    let turned = RigidTransform(rotation: .rotation(random.normal3()), translation: .zero)
+    let vertex = turned * surface.positions[Int.random(in: surface.positions.indices, using: &random)]
+    for level in [vertex.z, 0, 0.05 * random.normal()] {
+      let lines = [false, true].map { isCutOnce in
+        PlaneCut.lines(of: CutSurface(surface, isCutOnce: isCutOnce), headFromScan: turned, level: level)
+      }
+      #expect(lines[0].map(\.points) == lines[1].map(\.points), "seed \(seed)")
+      #expect(lines[0].map(\.isClosed) == lines[1].map(\.isClosed), "seed \(seed)")
+    }
+  }
+
   @Test func theOuterLineIsTaken() throws {
     let outer = TestHeads.cylinder(0.06, 0.075, spokes: 360)
     let inner = TestHeads.cylinder(0.055, 0.07, spokes: 360)

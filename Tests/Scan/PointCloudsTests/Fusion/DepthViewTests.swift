@@ -1,3 +1,4 @@
+import FusionBridge
 import Geometry
 import Images
 import Recordings
@@ -167,7 +168,7 @@ import Testing
     }
     let view = DepthView(depth: depth, camera: RenderedScene.camera, scanFromCamera: pose, options: options)
     let directory = BlockDirectory(options)
-    let geometry = view.geometry(options, directory)
+    let (geometry, truncation) = (view.geometry(options, directory), Float(options.truncation))
     var (changed, passed, wrong) = (0, 0, 0)  // numbers of voxels
     for slot in stride(from: Int(seed), to: directory.entries.count, by: 5) {
       let corner = geometry.corner(directory.coordinates(slot))
@@ -175,7 +176,7 @@ import Testing
       for voxel in 0..<VoxelBlock.voxels {
         let (i, j, k) = (Float(voxel % 8), Float(voxel / 8 % 8), Float(voxel / 64))
         let place = corner + geometry.stepX * i + geometry.stepY * j + geometry.stepZ * k
-        guard let (distance, reach) = view.distance(place), distance >= -geometry.truncation else {
+        guard let (distance, reach) = view.distance(place), distance >= -truncation else {
           passed += sight == .mixed && place.z <= deepest ? 0 : 1
           continue
         }
@@ -184,13 +185,47 @@ import Testing
         switch sight {
         case .hidden: wrong += 1
         case .mixed: wrong += place.z > deepest ? 1 : 0
-        case .empty: wrong += distance < geometry.truncation ? 1 : 0
+        case .empty: wrong += distance < truncation ? 1 : 0
         }
       }
     }
     #expect(wrong == 0, "seed \(seed)")
     #expect(changed > 1000)
     #expect(passed > 1000)
+  }
+}
+
+/// The inner loop with AVX2 and without.
+@Suite struct FusionBridgeTests {
+  @Test(.enabled(if: fusion_can_be_wide() != 0, "this processor has no AVX2"), arguments: [1, 2, 3] as [UInt64])
+  func widthChangesNoBit(seed: UInt64) {
+    let options = FusionOptions(region: FusionRegion(centre: [0.001, -0.002, 0.003], radius: 0.08))
+    let directory = BlockDirectory(options)
+    var random = SeededGenerator(seed: seed)
+    // Two views, so that sums go on from sums; one of them has colours.
+    let views = [true, false].map { isPainted in
+      let pose = RenderedScene.poses(7)[Int.random(in: 0..<7, using: &random)]
+      let depth = RenderedScene.depth(pose, noise: 0.0003, seed: seed, RenderedScene.sphere(.zero, 0.05))
+      let pixels = (0..<(3 * depth.pixels.count)).map { _ in UInt8.random(in: 0...255, using: &random) }
+      let image = ColorImage(width: depth.width, height: depth.height, pixels: pixels)
+      return DepthView(
+        depth: depth, camera: RenderedScene.camera, scanFromCamera: pose, color: isPainted ? ViewColor(image) : nil,
+        options: options)
+    }
+    let stores = [VoxelStore(), VoxelStore()]
+    let geometries = views.map { $0.geometry(options, directory) }
+    var changed = 0
+    for slot in stride(from: Int(seed), to: directory.entries.count, by: 5) {
+      let blocks = stores.map { $0[$0.add()] }
+      for (view, geometry) in zip(views, geometries) {
+        let corner = geometry.corner(directory.coordinates(slot))
+        for (block, isWide) in zip(blocks, [false, true]) { _ = view.update(block, corner, geometry, isWide: isWide) }
+      }
+      let numbers = blocks.map { UnsafeBufferPointer(start: $0, count: VoxelBlock.floats).map(\.bitPattern) }
+      #expect(numbers[0] == numbers[1], "block \(slot), seed \(seed)")
+      changed += numbers[0].contains { $0 != 0 } ? 1 : 0
+    }
+    #expect(changed > 20)
   }
 }
 

@@ -28,12 +28,6 @@ import Testing
     #expect(!(a .>= a.greatest).isNowhere, "seed \(seed)")
   }
 
-  @Test func aNumberBetweenPixelsGoesToTheNearestAndStaysInside() {
-    let values = SIMD4<Float>(-3, 2.4, 2.6, 1e9)
-    #expect(values.cell(upTo: 639) == [0, 2, 3, 639])
-    #expect(SIMD4<Float>(.nan, 0, 638.6, 639).cell(upTo: 639) == [0, 0, 639, 639])
-  }
-
   @Test(arguments: 1...20 as ClosedRange<UInt64>) func cellsSumTheirValidPixels(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let lines = (0..<2).map { _ in
