@@ -41,6 +41,12 @@ struct ReconstructCommand: ParsableCommand {
       """)
   var tracking: TrackingMethod?
 
+  @Option(
+    help: ArgumentHelp(
+      "What the phone's acceptance found (device.yaml of calvaria acceptance): its focal length, lens and depth.",
+      valueName: "file"))
+  var deviceFile: String?
+
   @OptionGroup var measurement: MeasurementOptions
 
   @OptionGroup var description: ScanDescriptionOptions
@@ -67,7 +73,7 @@ struct ReconstructCommand: ParsableCommand {
   }
 
   func run() throws {
-    narration.begin(reading: input.recording, input.reading.cap, input.reading.intrinsics, landmarks, stageFile.path)
+    narration.begin(reading: input.recording, input.reading.cap, input.reading.intrinsics, landmarks, deviceFile, stageFile.path)
     let options = try options()
     let timings = try timings.map { try OutputFile(.given($0), force: force, inputs: inputs) }
     let earlier = ResultFolder(at: .given(output))
@@ -90,7 +96,7 @@ struct ReconstructCommand: ParsableCommand {
     if result.status != .complete { throw ExitCode(2) }
   }
 
-  private var inputs: [URL] { input.inputs + (landmarks.map { [.given($0)] } ?? []) + stageFile.inputs }
+  private var inputs: [URL] { input.inputs + [landmarks, deviceFile].compactMap { $0.map { .given($0) } } + stageFile.inputs }
 
   /// The options of the scan; files of protocols, scales and norms are read before any work is begun.
   private func options() throws -> ScanOptions {
@@ -108,6 +114,10 @@ struct ReconstructCommand: ParsableCommand {
       measurement: try measurement.choices(else: file.measurement), scales: try measurement.scales(else: file.scales),
       norms: try measurement.normRequest(of: scan), threads: threads)
     (options.description, options.descriptionFile) = (scan, scanFile)
+    if let deviceFile {
+      (options.device, options.deviceFile) = (try DeviceFile.read(.given(deviceFile)), .given(deviceFile))
+      if options.description.device == nil { options.description.device = options.device?.name }
+    }
     return options
   }
 
