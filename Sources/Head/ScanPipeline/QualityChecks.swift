@@ -54,7 +54,8 @@ public struct QualityChecks: Sendable {
       + Self.faults(of: tracking, openLoop: .trackingClosure, options)
     notes =
       [
-        isAside ? nil : Self.contradiction(calibration, stages), isAside ? nil : Self.lens(calibration), Self.scatter(calibration, options),
+        isAside ? nil : Self.contradiction(calibration, stages), isAside ? nil : Self.lens(calibration),
+        Self.scatter(calibration, options),
         Self.adjustments(calibration, verdict, field: field),
       ].compactMap(\.self) + slips.filter { $0.treatment != .none }.map(\.finding)
     if tracking.posedFraction >= options.fewestPosed, tracking.posedFraction < options.usualPosed {

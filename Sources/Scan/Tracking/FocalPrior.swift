@@ -84,12 +84,16 @@ struct FocalFit {
   let assumed: Double
   /// What the errors that the sightings of one marker share add to it.
   let shared: Double
+  /// What the errors that the sightings of one frame share would add: a focal length that changes, rows that are read one
+  /// after the other.
+  var byFrame = 0.0
 
   /// Nil where it was held.
   init?(_ problem: AdjustmentProblem, _ summary: SolverSummary, _ options: TrackingOptions) {
     guard options.focalScalePrior > 0 else { return nil }
     self.init(
       value: problem.shared.log_focal_scale, assumed: summary.focal_variance, shared: summary.focal_shared_variance)
+    byFrame = summary.focal_frame_variance
   }
 
   init(value: Double, assumed: Double, shared: Double) {
@@ -109,6 +113,9 @@ struct FocalFit {
 extension TrackingOptions {
   /// Whether a lens is believed that the recording does not state.
   func believes(_ lens: LensFit) -> Bool { lens.odds(focalPrior) > leastLensOdds }
+
+  /// The priors of a lens that the recording does not state, where it is free.
+  var freeLensPriors: [Double] { device?.lensSigmas ?? LensFit.priors }
 
   /// What is known of the focal length.
   var focalPrior: FocalPrior {

@@ -127,6 +127,8 @@ public struct TrackingOptions: OptionTable {
 public struct SensorPrior: Sendable, Equatable {
   /// The standard deviation of the focal length, relative.
   public let focalSigma: Double
+  /// Those of k₁ and k₂ about the cameras' lens.
+  public let lensSigmas: [Double]
   /// The factor by which measured depth is too short.
   public let depthScale: Estimate
   /// What is added to measured depth over the image, metres: the first coefficients of a ``DepthField``.
@@ -138,8 +140,9 @@ public struct SensorPrior: Sendable, Equatable {
   public static let fieldTerms = SelfCalibration.fieldTerms
 
   /// A prior from its parts.
-  public init(focalSigma: Double, depthScale: Estimate, depthField: [Estimate]) {
-    precondition(depthField.count == Self.fieldTerms)
+  public init(focalSigma: Double, lensSigmas: [Double], depthScale: Estimate, depthField: [Estimate]) {
+    precondition(depthField.count == Self.fieldTerms && lensSigmas.count == SelfCalibration.lensTerms)
+    self.lensSigmas = lensSigmas
     (self.focalSigma, self.depthScale, self.depthField) = (focalSigma, depthScale, depthField)
   }
 }

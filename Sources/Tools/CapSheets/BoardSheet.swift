@@ -40,7 +40,7 @@ public struct BoardSheet: Sendable {
     let title = language(
       "board_sheet.title", ["dictionary": .text(cap.dictionary.name), "side": .exact(cap.markerSizeMm, unit: "mm")])
     let document = CairoDocument(format, sizeMm: paper.sizeMm, title: title)
-    let left = SheetMeasures.textLeft
+    let left = TextSize.left
     document.text(title, at: [left, 13], size: TextSize.title, bold: true)
     document.paragraph(
       language("board_sheet.text"), at: [left, 18], width: paper.sizeMm.x - 2 * left, size: TextSize.plain,

@@ -116,8 +116,6 @@ struct SheetMeasures {
   /// Paper that stays free at the left and right, above the pieces and below them: printers leave out up to 6 mm, and
   /// the marks in the corners, the ruler and three lines of text need their place.
   static let margin = 12.0, head = 30.0, foot = 46.0
-  /// Where text begins between the marks in the corners.
-  static let textLeft = margin + ReferenceMarks.side + 5
   /// Between two pieces side by side, and between two rows, where the ids stand.
   static let gap = 4.0, rowGap = 7.5
 

@@ -19,7 +19,7 @@ struct SheetPage {
   func draw(on document: CairoDocument) {
     let page = sheets.paper.sizeMm
     // Between the marks in the corners.
-    let left = SheetMeasures.textLeft
+    let left = TextSize.left
     let right = page.x - left
     document.text(title, at: [left, 15], size: TextSize.title, bold: true)
     let place = language("cap_sheet.sheet", ["number": .count(number + 1), "count": .count(sheets.sheets.count)])
@@ -200,6 +200,8 @@ extension CapSheets {
 /// Sizes of text in millimetres: none is below 9 pt (3.18 mm).
 enum TextSize {
   static let title = 4.6, plain = 3.2, line = 4.6
+  /// Where text begins between the marks in the corners.
+  static let left = SheetMeasures.margin + ReferenceMarks.side + 5
 }
 
 extension CairoDocument {
@@ -253,6 +255,6 @@ extension CairoDocument {
     }
     paragraph(
       language(text, ["length": .number(length, decimals: 1, unit: "mm")]),
-      at: [SheetMeasures.textLeft, page.y - 24.5], width: page.x - 2 * SheetMeasures.textLeft, size: TextSize.plain, line: TextSize.line)
+      at: [TextSize.left, page.y - 24.5], width: page.x - 2 * TextSize.left, size: TextSize.plain, line: TextSize.line)
   }
 }

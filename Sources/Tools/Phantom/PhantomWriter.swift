@@ -11,7 +11,8 @@ extension OutputKind {
   public static let phantom = OutputKind(
     .phrase("earlier_phantom"), mark: "truth_surface.ply", holding: "simulated by calvaria phantom",
     files: [
-      "rgb.txt", "depth.txt", "intrinsic.json", "cap.yaml", "board.yaml", "landmarks.json", "truth.json", "truth_surface.ply",
+      "rgb.txt", "depth.txt", "intrinsic.json", "cap.yaml", "board.yaml", "landmarks.json", "truth.json",
+      "truth_surface.ply",
       "truth_surface_after.ply", "truth_skin.ply",
     ], imageFolders: ["rgb": ".jpg", "depth": ".png"])
 }

@@ -37,7 +37,8 @@ import Workers
   @Test func scaleFieldAndDelayOfDepthAreFoundTogether() throws {
     let field = DepthField([0.001, 0.0004, -0.0003, 0.0008])
     let found = try calibrated(
-      SimulatedBoard(seed: 5, frames: 90, depthFactor: 1 / 1.01, field: field, delay: 0.02)).depth
+      SimulatedBoard(seed: 5, frames: 90, depthFactor: 1 / 1.01, field: field, delay: 0.02)
+    ).depth
     #expect(holds(found.scale, 1.01, atMost: 0.004), "\(found.scale)")
     // The factor lengthens what is missing, too; it is as much of it as the scale is off.
     for (k, truth) in [0.001, 0.0004, -0.0003, 0.0008].enumerated() {
@@ -117,7 +118,8 @@ import Workers
     let cap = SimulatedCap(seed: 21, frames: 24)
     let without = try tracked(cap, nil)
     let with = try tracked(
-      cap, SensorPrior(focalSigma: 0.001, depthScale: Estimate(1.004, sigma: 0.0005), depthField: field))
+      cap, SensorPrior(
+        focalSigma: 0.001, lensSigmas: [0.002, 0.006], depthScale: Estimate(1.004, sigma: 0.0005), depthField: field))
     #expect(with.focalScale.sigma < without.focalScale.sigma)
     #expect(with.focalScale.sigma < 0.0011)
     #expect(abs(with.depthScale.value - 1.004) < abs(without.depthScale.value - 1.004))
@@ -133,7 +135,8 @@ import Workers
       cap.frames[k] = FrameObservations(frame: frame.frame, time: frame.time, camera: wrong, markers: frame.markers)
     }
     let found = try tracked(
-      cap, SensorPrior(focalSigma: 0.002, depthScale: Estimate(1, sigma: 0.002), depthField: field))
+      cap, SensorPrior(
+        focalSigma: 0.002, lensSigmas: [0.002, 0.006], depthScale: Estimate(1, sigma: 0.002), depthField: field))
     #expect(try #require(found.focalMiss) > SensorPrior.mostMiss)
     #expect(abs(found.focalScale.value - 1 / 1.04) < 0.01, "\(found.focalScale)")
   }

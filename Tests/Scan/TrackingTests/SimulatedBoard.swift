@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 @testable import Markers
 
@@ -31,13 +32,14 @@ struct SimulatedBoard {
     }
     let pose = { (frame: Double) -> RigidTransform in
       let turn = 2 * Double.pi * frame / Double(count)
-      let tilt = middle(tilts, cosine(5 * turn)) * .pi / 180
-      let (side, up) = (sine(tilt), cosine(tilt))
-      let out = Vector3(cosine(2 * turn) * side, sine(2 * turn) * side, up)
+      let tilt = middle(tilts, cos(5 * turn)) * .pi / 180
+      let (side, up) = (sin(tilt), cos(tilt))
+      let out = Vector3(cos(2 * turn) * side, sin(2 * turn) * side, up)
       let right = Vector3(0, 1, 0.02).cross(out).normalized
       return RigidTransform(
         rotation: Matrix3(columns: right, right.cross(out), -out),
-        translation: Vector3(0.02 * sine(3 * turn), 0.02 * cosine(4 * turn), 0) + out * middle(distances, sine(3 * turn)))
+        translation: Vector3(0.02 * sin(3 * turn), 0.02 * cos(4 * turn), 0) + out
+          * middle(distances, sin(3 * turn)))
     }
     let plane = Plane(normal: [0, 0, 1], offset: 0)
     for i in 0..<count {
@@ -59,7 +61,8 @@ struct SimulatedBoard {
         return MarkerObservation(
           id: id, corners: pixels,
           metric: MetricCorners(
-            points: metric, depthSigmas: [0.0002, 0.0002, 0.0002, 0.0002], normal: normal, residual: 0.0004, pixels: 500),
+            points: metric, depthSigmas: [0.0002, 0.0002, 0.0002, 0.0002], normal: normal, residual: 0.0004, pixels: 500
+          ),
           poses: [], depthPixels: 500, validDepthPixels: 500)
       }
       frames.append(FrameObservations(frame: i, time: Double(i) / 30, camera: stated, markers: markers))

@@ -55,7 +55,9 @@ import Testing
     }
   }
 
-  @Test(arguments: Paper.allCases) func aBoardLiesBetweenItsMarksAndIsASheetThatCapCheckCanMeasure(_ paper: Paper) throws {
+  @Test(arguments: Paper.allCases) func aBoardLiesBetweenItsMarksAndIsASheetThatCapCheckCanMeasure(_ paper: Paper)
+    throws
+  {
     let sheet = try BoardSheet(Self.dictionary, paper: paper)
     let board = try #require(sheet.cap.board)
     #expect(board.count > 40 && sheet.cap.ids?.count == board.count)

@@ -30,7 +30,9 @@ struct AcceptanceCommand: ParsableCommand {
       valueName: "mm"))
   var knownMm: Double?
 
-  @Option(help: ArgumentHelp("A recording of a printed head in its cap, by the same phone; with --sheet.", valueName: "recording"))
+  @Option(
+    help: ArgumentHelp(
+      "A recording of a printed head in its cap, by the same phone; with --sheet.", valueName: "recording"))
   var head: String?
 
   @Option(help: ArgumentHelp("The printed head's true measures.", valueName: "file"))

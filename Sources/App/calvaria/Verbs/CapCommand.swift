@@ -8,12 +8,14 @@ import ScanPipeline
 /// `calvaria cap`: printable cap sheets, and the check of a print.
 struct CapCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cap", abstract: "Make printable sheets of cap markers or a calibration board, or check a print by photos.",
+    commandName: "cap",
+    abstract: "Make printable sheets of cap markers or a calibration board, or check a print by photos.",
     discussion: """
       Without a further verb, sheets are made: calvaria cap --ids 0-45 --output cap.pdf. Of their options: calvaria cap \
       sheets --help.
       """,
-    subcommands: [CapSheetsCommand.self, CapCheckCommand.self, CapBoardCommand.self], defaultSubcommand: CapSheetsCommand.self)
+    subcommands: [CapSheetsCommand.self, CapCheckCommand.self, CapBoardCommand.self],
+    defaultSubcommand: CapSheetsCommand.self)
 }
 
 /// `calvaria cap sheets`, or `calvaria cap` alone: the markers of a cap, to be printed and cut out.
@@ -176,7 +178,8 @@ struct CapCheckCommand: ParsableCommand {
 struct CapBoardCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "board",
-    abstract: "Make a flat board of markers, by which calvaria acceptance calibrates a phone, and board.yaml beside it.")
+    abstract: "Make a flat board of markers, by which calvaria acceptance calibrates a phone, and board.yaml beside it."
+  )
 
   @Option(help: "The paper: \(Paper.allCases.map(\.rawValue).joined(separator: ", ")).")
   var paper: Paper = .a4

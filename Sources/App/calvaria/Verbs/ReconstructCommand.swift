@@ -73,7 +73,8 @@ struct ReconstructCommand: ParsableCommand {
   }
 
   func run() throws {
-    narration.begin(reading: input.recording, input.reading.cap, input.reading.intrinsics, landmarks, deviceFile, stageFile.path)
+    narration.begin(
+      reading: input.recording, input.reading.cap, input.reading.intrinsics, landmarks, deviceFile, stageFile.path)
     let options = try options()
     let timings = try timings.map { try OutputFile(.given($0), force: force, inputs: inputs) }
     let earlier = ResultFolder(at: .given(output))
@@ -96,7 +97,9 @@ struct ReconstructCommand: ParsableCommand {
     if result.status != .complete { throw ExitCode(2) }
   }
 
-  private var inputs: [URL] { input.inputs + [landmarks, deviceFile].compactMap { $0.map { .given($0) } } + stageFile.inputs }
+  private var inputs: [URL] {
+    input.inputs + [landmarks, deviceFile].compactMap { $0.map { .given($0) } } + stageFile.inputs
+  }
 
   /// The options of the scan; files of protocols, scales and norms are read before any work is begun.
   private func options() throws -> ScanOptions {

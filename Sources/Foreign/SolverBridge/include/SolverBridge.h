@@ -72,6 +72,7 @@ typedef struct {
   double size_sigma;  ///< Where all are wanted: of the map's size, relative; what all else leaves open is in it.
   double focal_variance;         ///< Where wanted: of log_focal_scale, by corners that err independently.
   double focal_shared_variance;  ///< What the errors that the sightings of one marker share add to it.
+  double focal_frame_variance;   ///< What the errors that the sightings of one frame share add to it.
   double lens_covariance[3];  ///< Where wanted: of the first coefficient, of both, of the second.
   double focal_per_lens[SOLVER_LENS_TERMS];  ///< By how much a unit that is held wrong changes log_focal_scale.
 } SolverSummary;

@@ -1,6 +1,6 @@
 import DepthFilters
 public import Diagnostics
-public import Files
+import Files
 public import Geometry
 import Markers
 public import Platform

@@ -11,7 +11,8 @@ struct AcceptancePage {
 
   /// The page's text; equal acceptances give equal text.
   func html() -> String {
-    let body = Markup.element("body", [:], header, who, state, .joined([table, lens, field, views, findings, use, footer]))
+    let body = Markup.element(
+      "body", [:], header, who, state, .joined([table, lens, field, views, findings, use, footer]))
     return "<!DOCTYPE html>\n" + Markup.element("html", ["lang": language.rawValue], head, body).source
   }
 
@@ -78,7 +79,8 @@ struct AcceptancePage {
     let rows = acceptance.lines.map { line in
       let mark = line.verdict.rawValue
       return Markup.element(
-        "tr", [:], .element("td", text: line.title(language)), .element("td", ["class": "value"], text: line.text(language)),
+        "tr", [:], .element("td", text: line.title(language)),
+        .element("td", ["class": "value"], text: line.text(language)),
         .element("td", ["class": "mark " + mark], text: line.verdict.text(language)),
         .element(
           "td", [:], .text(line.limits(language)),
@@ -99,9 +101,10 @@ struct AcceptancePage {
       [estimate.value - estimate.halfWidth, estimate.value + estimate.halfWidth]
         .map { language.number($0, digits: 3) }.joined(separator: ", ")
     }
+    let bracketed = { (estimate: Estimate) in FindingValue.text("[" + interval(estimate) + "]") }
     let values: [String: FindingValue] = [
-      "k1": .number(board.lens[0].value, decimals: 3), "k1_interval": .text(interval(board.lens[0])),
-      "k2": .number(board.lens[1].value, decimals: 3), "k2_interval": .text(interval(board.lens[1])),
+      "k1": .number(board.lens[0].value, decimals: 3), "k1_interval": bracketed(board.lens[0]),
+      "k2": .number(board.lens[1].value, decimals: 3), "k2_interval": bracketed(board.lens[1]),
       "chi2": .number(board.lensSignificance, decimals: 0),
     ]
     return .element("p", text: language(board.seesLens ? "acceptance.lens" : "acceptance.no_lens", values))
@@ -153,6 +156,7 @@ struct AcceptancePage {
     .element(
       "footer", [:],
       text: language(
-        "report.footer", ["version": .text("Calvaria " + CalvariaVersion.current), "schema": .text("calvaria/acceptance/1")]))
+        "report.footer",
+        ["version": .text("Calvaria " + CalvariaVersion.current), "schema": .text("calvaria/acceptance/1")]))
   }
 }

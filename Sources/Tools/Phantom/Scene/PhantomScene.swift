@@ -86,7 +86,8 @@ struct PhantomScene: Sendable {
         body(
           index,
           Hit(
-            distance: distance, point: point, normal: [0, 0, 1], material: Self.material(board.ink(at: point) ?? .white),
+            distance: distance, point: point, normal: [0, 0, 1],
+            material: Self.material(board.ink(at: point) ?? .white),
             texturePoint: point))
       }
     }

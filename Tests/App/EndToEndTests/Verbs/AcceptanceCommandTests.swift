@@ -10,7 +10,8 @@ import Testing
   private func accept(_ more: String...) throws -> Command.Outcome {
     try Command.run(
       [
-        "acceptance", workspace.recording.path, "--board", workspace.recording.appendingPathComponent("board.yaml").path,
+        "acceptance", workspace.recording.path, "--board",
+        workspace.recording.appendingPathComponent("board.yaml").path,
         "--output", workspace.output.path, "--date", "2026-11-28",
       ] + more)
   }
@@ -46,7 +47,8 @@ import Testing
     try accept().expectFailure(78, says: ["board.yaml", "`board`", "cap board"])
     try workspace.write(
       "board.yaml",
-      "dictionary: DICT_4X4_100\nmarker_size_mm: 20\nids: [0-55]\nboard: {columns: 8, rows: 7, pitch_mm: 26, ruler_mm: 180}\n")
+      "dictionary: DICT_4X4_100\nmarker_size_mm: 20\nids: [0-55]\nboard: {columns: 8, rows: 7, pitch_mm: 26, ruler_mm: 180}\n"
+    )
     try accept().expectFailure(65, says: ["arrangement"])
     #expect(try workspace.leftBehind.isEmpty)
   }

@@ -30,6 +30,8 @@ public struct DeviceFile: Sendable, Equatable {
   /// that focuses as near as it must has 0.4 % more at 25 than at 40 cm; a fixed one changes less. The number itself is
   /// assumed.
   static let focus = 0.003
+  /// What k₁ and k₂ may, standard deviations. Assumed: twice what a board leaves open.
+  static let lensChange = [0.002, 0.006]
   /// What depth may change, standard deviations: of its scale, relative, and of each term of its field, metres. Assumed: a
   /// warm sensor drifts.
   static let (scaleDrift, fieldDrift) = (0.002, 0.0003)
@@ -41,6 +43,7 @@ public struct DeviceFile: Sendable, Equatable {
     let wider = { (a: Double, b: Double) in (a * a + b * b).squareRoot() }
     return SensorPrior(
       focalSigma: wider(focal.sigma / focal.value, Self.focus),
+      lensSigmas: zip(lens, Self.lensChange).map { wider($0.sigma, $1) },
       depthScale: Estimate(depthScale.value, sigma: wider(depthScale.sigma, Self.scaleDrift)),
       depthField: depthField.map { Estimate($0.value, sigma: wider($0.sigma, Self.fieldDrift)) })
   }
