@@ -17,7 +17,7 @@ struct Calvaria: ParsableCommand {
       LandmarksCommand.self, ConvertCommand.self,
       ViewCommand.self, ObserversCommand.self, MotionCommand.self, GestureCommand.self, ReplayCommand.self,
       RateCommand.self,
-      CapCommand.self, PhantomCommand.self, BatchCommand.self, JobCommand.self,
+      CapCommand.self, AcceptanceCommand.self, PhantomCommand.self, BatchCommand.self, JobCommand.self,
       StudyCommand.self,
       FindingsCommand.self, ErrorsCommand.self,
     ])

@@ -28,6 +28,7 @@ Adjustment::Adjustment(const Problem &problem, const SolverOptions &options)
   }
   for (int k = 0; k < 4 * problem.markers; ++k)
     state_.points.emplace_back(Eigen::Map<const Eigen::Vector3d>(problem.corners + 3 * k));
+  given_ = state_.points;
   state_.shared = sharedVector(*problem.calibration);
   for (int s = 0; s < problem.sightings; ++s) {
     const auto &sighting = problem.sighting[s];
@@ -65,7 +66,7 @@ State Adjustment::stepped(const std::vector<FrameBlock> &blocks, const Eigen::Ve
 std::pair<double, double> Adjustment::prior(int unknown) const {
   const double sigma = sharedVector(options_.prior_sigma)(unknown);
   if (sigma == 0) return {0, 0};
-  return {1 / (sigma * sigma), unknown == 0 ? options_.focal_mean : 0};
+  return {1 / (sigma * sigma), sharedVector(options_.prior_mean)(unknown)};
 }
 
 double Adjustment::cost(const State &state) const {
@@ -77,6 +78,9 @@ double Adjustment::cost(const State &state) const {
       const double side = (state.points[4 * marker + k] - state.points[4 * marker + (k + 1) % 4]).norm();
       sum += std::pow((side - options_.marker_side_m) / problem_.side_sigma_m[4 * marker + k], 2);
     }
+  if (cornerInformation() > 0)
+    for (size_t k = 0; k < given_.size(); ++k)
+      sum += cornerInformation() * (state.points[k] - given_[k]).squaredNorm();
   for (int k = 0; k < sharedCount; ++k) {
     const auto [information, mean] = prior(k);
     sum += information * std::pow(state.shared(k) - mean, 2);

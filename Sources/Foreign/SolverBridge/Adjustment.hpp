@@ -86,6 +86,10 @@ class Adjustment {
   Eigen::VectorXd step(const std::vector<FrameBlock> &blocks, double damping);
   State stepped(const std::vector<FrameBlock> &blocks, const Eigen::VectorXd &step, double damping) const;
   void storeSigmas(SolverSummary &summary);
+  /// The inverse variance of the prior on a coordinate of a corner; 0 without one.
+  double cornerInformation() const {
+    return options_.corner_sigma_m > 0 ? 1 / (options_.corner_sigma_m * options_.corner_sigma_m) : 0;
+  }
   /// The inverse variance of a shared unknown's prior, and its mean.
   std::pair<double, double> prior(int unknown) const;
   void storeFocal(const InPlaceLLT &factors, const std::vector<FrameBlock> &blocks, SolverSummary &summary) const;
@@ -97,6 +101,7 @@ class Adjustment {
   const Problem &problem_;
   const SolverOptions &options_;
   State state_;
+  std::vector<Eigen::Vector3d> given_;  ///< Where the corners were in the beginning.
   std::vector<std::vector<int>> sightingsOfFrame_;
   std::vector<ReducedEquations> sums_;  ///< One for each share of the frames; kept to reuse their memory.
 };

@@ -44,11 +44,12 @@ void Adjustment::storeFocal(const InPlaceLLT &factors, const std::vector<FrameBl
   const Eigen::VectorXd column = factors.solve(Eigen::VectorXd::Unit(factors.rows(), sharedColumn()));
   const SharedVector shared = column.tail<sharedCount>();
   Eigen::VectorXd pulls = Eigen::VectorXd::Zero(problem_.markers);
-  double single = 0;
+  double single = 0, frames = 0;
   for (size_t f = 0; f < blocks.size(); ++f) {
     Eigen::Matrix<double, 6, 1> right = blocks[f].coupling * shared;
     for (const auto &sighting : blocks[f].sightings) right += sighting.coupling * column.segment<12>(sighting.column);
     const Eigen::Matrix<double, 6, 1> pose = -blocks[f].poseMatrix.ldlt().solve(right);
+    double ofFrame = 0;
     for (const int index : sightingsOfFrame_[f]) {
       const int marker = problem_.sighting[index].marker;
       double pull = 0;
@@ -60,10 +61,13 @@ void Adjustment::storeFocal(const InPlaceLLT &factors, const std::vector<FrameBl
       }
       pulls(marker) += pull;
       single += pull * pull;
+      ofFrame += pull;
     }
+    frames += ofFrame * ofFrame;
   }
   summary.focal_variance = shared(0);
   summary.focal_shared_variance = std::max(0.0, pulls.squaredNorm() - single);
+  summary.focal_frame_variance = std::max(0.0, frames - single);
 }
 
 /// The covariance of the lens's coefficients, and what follows them: where coefficients are held, the best values of all

@@ -26,7 +26,7 @@ Matrix6 FrameBlock::damped(double damping) const {
 FrameBlock Adjustment::linearize(int frame) const {
   const auto &sightings = sightingsOfFrame_[frame];
   FrameBlock block;
-  if (frame == 0 && !options_.poses_only) block.poseMatrix.diagonal().setConstant(gaugeWeight);
+  if (frame == 0 && !options_.poses_only && cornerInformation() == 0) block.poseMatrix.diagonal().setConstant(gaugeWeight);
   if (!options_.poses_only) block.sightings.resize(sightings.size());
   for (size_t i = 0; i < sightings.size(); ++i) {
     const int index = sightings[i];
@@ -73,8 +73,14 @@ void Adjustment::addPriors(ReducedEquations &equations) const {
       equations.right.segment<3>(3 * a) -= pull;
       equations.right.segment<3>(3 * b) += pull;
     }
-  // A corner that no frame of the problem sees is held within a metre, so that the equations stay regular.
-  equations.matrix.diagonal().head(sharedColumn()).array() += 1.0;
+  if (const double information = cornerInformation(); information > 0) {
+    equations.matrix.diagonal().head(sharedColumn()).array() += information;
+    for (size_t k = 0; k < given_.size(); ++k)
+      equations.right.segment<3>(3 * k) += information * (given_[k] - state_.points[k]);
+  } else {
+    // A corner that no frame of the problem sees is held within a metre, so that the equations stay regular.
+    equations.matrix.diagonal().head(sharedColumn()).array() += 1.0;
+  }
   const SharedVector sigma = sharedVector(options_.prior_sigma);
   for (int k = 0; k < sharedCount; ++k) {
     const int column = sharedColumn() + k;

@@ -17,6 +17,7 @@ extension FindingCode {
   public static let calibrationDelay = FindingCode("calibration.delay")
   public static let calibrationIntrinsics = FindingCode("calibration.intrinsics")
   public static let calibrationCorrected = FindingCode("calibration.corrected")
+  public static let calibrationDevice = FindingCode("calibration.device")
   public static let calibrationLens = FindingCode("calibration.lens")
   public static let calibrationCorners = FindingCode("calibration.corners")
   public static let calibrationUncertain = FindingCode("calibration.uncertain")
@@ -52,6 +53,15 @@ extension ErrorCode {
 
   public static let optionsFileUnreadable = ErrorCode("options_file.unreadable")
   public static let optionsFileInvalid = ErrorCode("options_file.invalid")
+
+  public static let deviceFileUnreadable = ErrorCode("device_file.unreadable")
+  public static let deviceFileInvalid = ErrorCode("device_file.invalid")
+  public static let deviceFileOtherSize = ErrorCode("device_file.other_size")
+  public static let deviceFileOtherFocal = ErrorCode("device_file.other_focal")
+  public static let deviceFileOtherLens = ErrorCode("device_file.other_lens")
+  public static let headSheetUnreadable = ErrorCode("head_sheet.unreadable")
+  public static let headSheetInvalid = ErrorCode("head_sheet.invalid")
+  public static let acceptanceNoBoard = ErrorCode("acceptance.no_board")
 
   public static let compareNoResult = ErrorCode("compare.no_result")
   public static let compareStrangeResult = ErrorCode("compare.strange_result")

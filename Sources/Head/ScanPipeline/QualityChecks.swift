@@ -54,7 +54,8 @@ public struct QualityChecks: Sendable {
       + Self.faults(of: tracking, openLoop: .trackingClosure, options)
     notes =
       [
-        isAside ? nil : Self.lens(calibration), Self.scatter(calibration, options),
+        isAside ? nil : Self.contradiction(calibration, stages), isAside ? nil : Self.lens(calibration),
+        Self.scatter(calibration, options),
         Self.adjustments(calibration, verdict, field: field),
       ].compactMap(\.self) + slips.filter { $0.treatment != .none }.map(\.finding)
     if tracking.posedFraction >= options.fewestPosed, tracking.posedFraction < options.usualPosed {
@@ -120,6 +121,17 @@ public struct QualityChecks: Sendable {
       [
         "focal_scale": .number(calibration.focalScale.value, decimals: 3),
         "offset_mm": .millimetres(calibration.depthOffset.value, decimals: 1),
+      ])
+  }
+
+  /// A focal length that is not that of the device file; nil where they agree, or there is none.
+  private static func contradiction(_ calibration: SelfCalibration, _ stages: StageOptions) -> Finding? {
+    guard stages.reconstruction.tracking.device != nil, let miss = calibration.focalMiss, miss > SensorPrior.mostMiss
+    else { return nil }
+    return Finding(
+      .calibrationDevice,
+      [
+        "focal_scale": .number(calibration.focalScale.value, decimals: 4), "deviations": .number(miss, decimals: 1),
       ])
   }
 

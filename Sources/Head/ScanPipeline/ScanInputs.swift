@@ -28,7 +28,10 @@ struct ScanInputs {
   ///
   /// - Throws: a `UserFacingError` where an input is missing or unusable.
   static func read(_ options: ScanOptions) throws -> ScanInputs {
-    let recorded = try Recording.open(options.recording, options.reading)
+    let opened = try Recording.open(options.recording, options.reading)
+    let recorded =
+      try options.device.map { try $0.applied(to: opened, file: options.deviceFile?.relativePath ?? DeviceFile.name) }
+      ?? opened
     let filtering = DepthFiltering(
       recorded, workers: Workers(count: options.threads))
     let recording = recorded.without(filtering)
@@ -59,6 +62,7 @@ struct ScanInputs {
     files["landmarks"] = landmarkFile
     files["intrinsics"] = options.reading.intrinsics
     files["scan"] = options.descriptionFile
+    files["device"] = options.deviceFile
     var digests = try files.mapValues { file throws(RecordingError) in try digest(of: file) }
     for (name, files) in recording.sources { digests[name] = try digest(of: files, named: name, in: recording.folder) }
     return ScanInputs(

@@ -26,6 +26,9 @@ public struct ScanOptions: Sendable {
   public var description = ScanDescription()
   /// The file that the description comes from in part; nil where there is none.
   public var descriptionFile: URL?
+  /// What is known of the phone's sensor from its acceptance, and the file that says so; nil where nothing is.
+  public var device: DeviceFile?
+  public var deviceFile: URL?
   /// Norms with the child's age and sex, where they were given.
   public var norms: NormRequest?
   /// The number of threads; it never changes a result.

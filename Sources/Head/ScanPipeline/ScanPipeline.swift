@@ -10,6 +10,8 @@ public struct ScanPipeline: Sendable {
 
   /// A pipeline; `progress` is called from any thread.
   public init(_ options: ScanOptions, progress: @escaping @Sendable (ScanProgress) -> Void = { _ in }) {
+    var options = options
+    options.stages.reconstruction.tracking.device = options.device?.prior
     self.options = options
     self.progress = progress
   }

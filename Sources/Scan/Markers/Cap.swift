@@ -14,11 +14,13 @@ public struct Cap: Sendable, Equatable {
   public let landmarks: [String: Int]
   /// The print on the chest, where there is one.
   public let torso: TorsoPatch?
+  /// How its markers stand where it is no cap but a flat board.
+  public let board: MarkerBoard?
 
   /// A cap from its parts.
   public init(
     dictionary: MarkerDictionary, markerSize: Double, ids: Set<Int>?, thickness: Double = 0.001,
-    landmarks: [String: Int] = [:], torso: TorsoPatch? = nil
+    landmarks: [String: Int] = [:], torso: TorsoPatch? = nil, board: MarkerBoard? = nil
   ) {
     self.dictionary = dictionary
     self.markerSize = markerSize
@@ -26,6 +28,7 @@ public struct Cap: Sendable, Equatable {
     self.thickness = thickness
     self.landmarks = landmarks
     self.torso = torso
+    self.board = board
   }
 
   /// True when a marker of that id may be on the cap.
@@ -37,7 +40,12 @@ extension Cap {
   public var yaml: String {
     var lines = ["dictionary: \(dictionary.name)", "marker_size_mm: \(markerSizeMm)"]
     if let ids { lines.append("ids: [\(ids.sorted().map(String.init).joined(separator: ", "))]") }
-    lines.append("thickness_mm: \(Self.millimetres(thickness))")
+    if let board {
+      let (pitch, ruler) = (Self.millimetres(board.pitch), Self.millimetres(board.ruler))
+      lines.append("board: {columns: \(board.columns), rows: \(board.rows), pitch_mm: \(pitch), ruler_mm: \(ruler)}")
+    } else {
+      lines.append("thickness_mm: \(Self.millimetres(thickness))")
+    }
     if !landmarks.isEmpty {
       let entries = landmarks.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
       lines.append("landmarks: {\(entries.joined(separator: ", "))}")

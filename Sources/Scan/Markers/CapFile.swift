@@ -17,7 +17,7 @@ public enum CapFile {
   /// The cap that a text describes; `path` is named in errors.
   public static func parse(_ text: String, path: String) throws(FileError) -> Cap {
     let root = try FileNode(yaml: text, of: .cap, file: path)
-    try root.check(keys: ["dictionary", "marker_size_mm", "ids", "thickness_mm", "landmarks", "torso"])
+    try root.check(keys: ["dictionary", "marker_size_mm", "ids", "thickness_mm", "landmarks", "torso", "board"])
     let dictionary = try dictionary(root["dictionary"])
     let ids = try root.optional("ids").map { node throws(FileError) in try Self.ids(node, of: dictionary) }
     return Cap(
@@ -28,7 +28,32 @@ public enum CapFile {
       } ?? [:],
       torso: try root.optional("torso").map { node throws(FileError) in
         try torso(node, of: dictionary, besides: ids)
-      })
+      },
+      board: try root.optional("board").map { node throws(FileError) in try board(node, of: ids) })
+  }
+
+  /// How the markers of a flat board stand; each of `ids` has its place.
+  private static func board(_ node: FileNode, of ids: Set<Int>?) throws(FileError) -> MarkerBoard {
+    try node.check(keys: ["columns", "rows", "pitch_mm", "ruler_mm"])
+    let count = { (key: String) throws(FileError) -> Int in
+      let item = try node[key]
+      guard let value = number(item).flatMap({ Int(exactly: $0) }), MarkerBoard.counts.contains(value) else {
+        throw item.fault(.wholeNumber(MarkerBoard.counts))
+      }
+      return value
+    }
+    let length = { (key: String, range: ClosedRange<Double>) throws(FileError) -> Double in
+      let item = try node[key]
+      guard let value = number(item), range.contains(value) else { throw item.fault(.number(in: range)) }
+      return value / 1000
+    }
+    let board = MarkerBoard(
+      columns: try count("columns"), rows: try count("rows"), pitch: try length("pitch_mm", 1...400),
+      ruler: try length("ruler_mm", 10...2000))
+    guard ids?.count == board.count else {
+      throw node.fault(.phrase("ids_of_board", ["count": .count(board.count)]), found: .count(ids?.count ?? 0))
+    }
+    return board
   }
 
   /// The print on the chest: keys of a cap, in a mapping of its own.

@@ -15,7 +15,7 @@ public struct Recording: Sendable {
   /// The layout that it was read as.
   public let format: RecordingFormat
   /// At least one frame, in order of time.
-  public let frames: [RecordedFrame]
+  public private(set) var frames: [RecordedFrame]
   /// What is odd but survivable.
   public let findings: [Finding]
   /// The kinds of the first frame's images.
@@ -117,6 +117,15 @@ public struct Recording: Sendable {
   }
 }
 
+extension Recording {
+  /// The recording with other cameras in place of those that it states.
+  public func with(cameras change: (CameraPair) -> CameraPair) -> Recording {
+    var recording = self
+    for k in frames.indices { recording.frames[k].cameras = change(frames[k].cameras) }
+    return recording
+  }
+}
+
 /// How a recording is read, where it does not say so itself.
 public struct RecordingReading: Sendable {
   /// The layout; nil to recognise it by looking.
@@ -160,7 +169,7 @@ public struct RecordedFrame: Sendable, Equatable {
   /// How much later than the colour image the depth image was taken, in seconds; 0 where they differ by rounding only.
   public var depthDelay: Double { abs(depthTime - time) > Self.synchronous ? depthTime - time : 0 }
   /// The cameras of both images.
-  public let cameras: CameraPair
+  public fileprivate(set) var cameras: CameraPair
   /// The colour camera.
   public var camera: Camera { cameras.color }
   /// The images as they are stored.

@@ -113,8 +113,9 @@ extension SolverOptions {
   init(_ options: TrackingOptions, markerSide: Double) {
     self.init(
       huber: Self.huberKnee, marker_side_m: markerSide,
-      prior_sigma: SolverCalibration(options.calibrationPrior), focal_mean: options.believedFocal?.value ?? 0,
+      prior_sigma: SolverCalibration(options.calibrationPrior), prior_mean: SolverCalibration(options.calibrationMean),
       focal_sigma: options.believedFocal?.sigma ?? 0, iterations: Int32(options.iterations),
+      corner_sigma_m: options.cornerPrior,
       tolerance: options.isRough ? Self.roughTolerance : options.tolerance, poses_only: 0, sigmas: 0, threads: 1)
   }
 }
@@ -150,10 +151,19 @@ extension TrackingOptions {
   /// images and r by all that is believed, it then is off by (0.01 r / σ)² of what was found: a hundredth where r is ten σ.
   private static let holding = 0.01
 
+  /// The priors' means in the order of the solver's unknowns.
+  var calibrationMean: [Double] {
+    let field = device?.depthField.map(\.value) ?? Array(repeating: 0, count: SelfCalibration.fieldTerms)
+    return [believedFocal?.value ?? 0] + lensPriors.map { _ in 0 } + [depthScaleMean - 1] + field + [0]
+  }
+
   /// The priors' standard deviations in the order of the solver's unknowns.
   var calibrationPrior: [Double] {
     let degrees = (0...SelfCalibration.fieldDegree).flatMap { Array(repeating: $0, count: $0 + 1) }
     let focal = believedFocal.map { Self.holding * $0.sigma } ?? focalScalePrior
+    if let device {
+      return [focal] + lensPriors + [device.depthScale.sigma] + device.depthField.map(\.sigma) + [timeOffsetPrior]
+    }
     return [focal] + lensPriors + [depthScalePrior]
       + degrees.map { $0 == 0 ? depthOffsetPrior : depthFieldPrior * Double(1 << $0) } + [timeOffsetPrior]
   }

@@ -10,11 +10,18 @@ struct FocalPrior {
   /// The standard deviation of a sound one. Those of two good devices differ from calibrated ones by −0.4 and by +0.2 to
   /// 1.2 %, Docs/methods/tracking.md (The focal length); the number itself is assumed.
   static let sound = 0.005
+  /// The probability that the focal length is not that of a device file after all: another phone's file, or a camera that
+  /// focused otherwise. Assumed.
+  static let wrongDevice = 0.05
   /// The probability of a wrong one. One of three devices that were measured is off by 6 %; the number itself is assumed.
   static let wrong = 0.2
 
   /// The standard deviation of a wrong one, which the adjustment has as its prior.
   let wide: Double
+  /// That of a sound one.
+  var sound = Self.sound
+  /// The probability of a wrong one.
+  var wrong = Self.wrong
 
   /// A normal distribution and the logarithm of its weight.
   private struct Term {
@@ -28,12 +35,12 @@ struct FocalPrior {
       let sum = variance + prior * prior
       return log(share * hypothesis.likelihood / sum.squareRoot()) - value * value / (2 * sum)
     }
-    let sound = min(Self.sound, wide)
+    let sound = min(sound, wide)
     let kept = sound * sound / (sound * sound + variance)
     return (
-      Term(logWeight: logWeight(1 - Self.wrong, sound), mean: kept * value, variance: kept * variance),
+      Term(logWeight: logWeight(1 - wrong, sound), mean: kept * value, variance: kept * variance),
       // The adjustment's own prior has drawn it already.
-      Term(logWeight: logWeight(Self.wrong, wide), mean: value, variance: variance)
+      Term(logWeight: logWeight(wrong, wide), mean: value, variance: variance)
     )
   }
 
@@ -77,12 +84,16 @@ struct FocalFit {
   let assumed: Double
   /// What the errors that the sightings of one marker share add to it.
   let shared: Double
+  /// What the errors that the sightings of one frame share would add: a focal length that changes, rows that are read one
+  /// after the other.
+  var byFrame = 0.0
 
   /// Nil where it was held.
   init?(_ problem: AdjustmentProblem, _ summary: SolverSummary, _ options: TrackingOptions) {
     guard options.focalScalePrior > 0 else { return nil }
     self.init(
       value: problem.shared.log_focal_scale, assumed: summary.focal_variance, shared: summary.focal_shared_variance)
+    byFrame = summary.focal_frame_variance
   }
 
   init(value: Double, assumed: Double, shared: Double) {
@@ -101,7 +112,16 @@ struct FocalFit {
 
 extension TrackingOptions {
   /// Whether a lens is believed that the recording does not state.
-  func believes(_ lens: LensFit) -> Bool { lens.odds(FocalPrior(wide: focalScalePrior)) > leastLensOdds }
+  func believes(_ lens: LensFit) -> Bool { lens.odds(focalPrior) > leastLensOdds }
+
+  /// The priors of a lens that the recording does not state, where it is free.
+  var freeLensPriors: [Double] { device?.lensSigmas ?? LensFit.priors }
+
+  /// What is known of the focal length.
+  var focalPrior: FocalPrior {
+    guard let device else { return FocalPrior(wide: focalScalePrior) }
+    return FocalPrior(wide: focalScalePrior, sound: device.focalSigma, wrong: FocalPrior.wrongDevice)
+  }
 }
 
 extension Adjustment {
@@ -113,10 +133,12 @@ extension Adjustment {
   ) throws(TrackingError) {
     var options = options
     options.believedFocal = focalFit.map {
-      FocalPrior(wide: options.focalScalePrior).posterior(of: hypotheses(on: $0, trial))
+      options.focalPrior.posterior(of: hypotheses(on: $0, trial))
     }
+    let seen = focalFit?.hypothesis()
     try adjust(frames, among: keyframes, markerSide: markerSide, options: options, workers: workers)
-    calibration.focalByImages = focalFit?.hypothesis().variance.squareRoot()
+    calibration.focalByImages = seen?.variance.squareRoot()
+    calibration.focalMiss = seen.map { abs($0.value) / ($0.variance + pow(options.focalPrior.sound, 2)).squareRoot() }
   }
 
   private func hypotheses(on fit: FocalFit, _ trial: LensFit?) -> [FocalHypothesis] {

@@ -10,6 +10,8 @@ struct LensFit {
   /// five real frames give k₂ −0.06 ± 0.07 beside k₁ 0.072. See Docs/methods/tracking.md (Lens).
   static let priors = [0.06, 0.15]
 
+  /// The priors that they had.
+  let priors: [Double]
   /// The coefficients.
   let values: [Double]
   /// Their covariance, row by row.
@@ -32,6 +34,7 @@ struct LensFit {
   init?(_ problem: AdjustmentProblem, _ summary: SolverSummary, _ options: TrackingOptions) {
     guard options.lensPriors[0] > 0, let focal = FocalFit(problem, summary, options) else { return nil }
     let (a, b, c) = summary.lens_covariance
+    priors = options.lensPriors
     values = [problem.shared.lens.0, problem.shared.lens.1]
     covariance = [[a, b], [b, c]]
     focalSlopes = [summary.focal_per_lens.0, summary.focal_per_lens.1]
@@ -53,7 +56,7 @@ struct LensFit {
   /// The determinant of the covariance, widened. Only what the scan says is, not the prior: no scan that is told to be
   /// uncertain may know less than that.
   private var widenedDeterminant: Double {
-    let priors = Self.priors.map { 1 / ($0 * $0) }
+    let priors = priors.map { 1 / ($0 * $0) }
     let information = { (k: Int, variance: Double) in (variance / determinant - priors[k]) / widening + priors[k] }
     let shared = covariance[0][1] / determinant / widening
     return 1 / (information(0, covariance[1][1]) * information(1, covariance[0][0]) - shared * shared)
@@ -73,7 +76,7 @@ struct LensFit {
   var hypotheses: (lens: FocalHypothesis, none: FocalHypothesis) {
     let likelihood =
       determinant > 0
-      ? exp(-significance / 2) * Self.priors[0] * Self.priors[1] / widenedDeterminant.squareRoot() : 1
+      ? exp(-significance / 2) * priors[0] * priors[1] / widenedDeterminant.squareRoot() : 1
     let shift = zip(focalSlopes, values).reduce(0) { $0 + $1.0 * $1.1 }
     let shiftVariance = form(of: covariance) { focalSlopes[$0] * focalSlopes[$1] }
     return (
@@ -131,7 +134,7 @@ extension Adjustment {
     guard options.focalScalePrior > 0 else { return nil }
     let adjusted = { (options: TrackingOptions, hasLens: Bool) throws(TrackingError) -> Adjustment in
       var (trial, options) = (self, options)
-      if hasLens { options.lensPriors = LensFit.priors }
+      if hasLens { options.lensPriors = options.freeLensPriors }
       try trial.adjust(
         frames, among: keyframes, markerSide: markerSide, options: options, sigmas: hasLens ? .optics : .none,
         workers: workers)

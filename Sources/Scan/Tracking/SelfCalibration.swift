@@ -7,6 +7,9 @@ public struct SelfCalibration: Sendable, Equatable {
   public var focalScale: Estimate
   /// Its relative standard deviation by the images alone, whatever the recording's is worth; nil where it was not estimated.
   public var focalByImages: Double?
+  /// How many standard deviations the focal length by the images alone is off the recording's, where that is sound; nil where
+  /// it was not estimated.
+  public var focalMiss: Double?
   /// What the radial coefficients k₁ and k₂ of the colour camera's lens are more than the recording says.
   public var lens: [Estimate]
   /// The factor by which measured depth is too short.

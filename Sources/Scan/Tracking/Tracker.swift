@@ -58,7 +58,7 @@ public struct Tracker: Sendable {
       try adjustment.resect(frames, among: others, options: options, workers)
       if round == 0 {
         lens = try adjustment.lensTrial(frames, among: keyframes, markerSide: side, options, workers)
-        if let lens, options.believes(lens) { options.lensPriors = LensFit.priors }
+        if let lens, options.believes(lens) { options.lensPriors = options.freeLensPriors }
         MovedMarkers.reject(&frames, &adjustment, workers)
       }
       if !isLast, let sigma = adjustment.cornerDeviation(frames, among: keyframes) {

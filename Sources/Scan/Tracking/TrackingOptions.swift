@@ -1,4 +1,4 @@
-import Geometry
+public import Geometry
 public import Files
 
 /// What tracking assumes of the recording.
@@ -37,6 +37,11 @@ public struct TrackingOptions: OptionTable {
   var believedFocal: Estimate?
   /// The least odds of a lens against none at which one is believed that the recording does not state. Assumed.
   var leastLensOdds = 2.0
+  /// What is known of the device from before; nil where it is not.
+  public var device: SensorPrior?
+  /// How far a corner may be from the place that the map has for it, standard deviation in metres; 0 where nothing is known of
+  /// that.
+  var cornerPrior = 0.0
   /// The priors of the lens's coefficients; zeros hold it fixed.
   var lensPriors = [0.0, 0.0]
   /// The prior of the depth's scale, standard deviation; 0 holds it fixed.
@@ -90,8 +95,13 @@ public struct TrackingOptions: OptionTable {
     return wide
   }
 
+  /// The prior of the depth's scale, and its standard deviation.
+  var depthScaleMean: Double { device?.depthScale.value ?? 1 }
+  var depthScaleSigma: Double { device?.depthScale.sigma ?? depthScalePrior }
+
   /// Holds every shared unknown at its value.
   mutating func fixCalibration() {
+    device = nil
     lensPriors = [0, 0]
     (focalScalePrior, depthScalePrior, depthOffsetPrior, depthFieldPrior, timeOffsetPrior) = (0, 0, 0, 0, 0)
   }
@@ -111,4 +121,28 @@ public struct TrackingOptions: OptionTable {
     .number("reprojection_limit_px", \.reprojectionLimit, 0.05...100),
     .number("depth_limit_m", \.depthLimit, 1e-4...0.2),
   ]
+}
+
+/// What is known of a device's sensor before a scan, relative to cameras whose focal length and lens are the device's already.
+public struct SensorPrior: Sendable, Equatable {
+  /// The standard deviation of the focal length, relative.
+  public let focalSigma: Double
+  /// Those of k₁ and k₂ about the cameras' lens.
+  public let lensSigmas: [Double]
+  /// The factor by which measured depth is too short.
+  public let depthScale: Estimate
+  /// What is added to measured depth over the image, metres: the first coefficients of a ``DepthField``.
+  public let depthField: [Estimate]
+
+  /// Beyond so many standard deviations a scan contradicts it. Convention: 99.7 % of a normal distribution.
+  public static let mostMiss = 3.0
+  /// How many coefficients there are.
+  public static let fieldTerms = SelfCalibration.fieldTerms
+
+  /// A prior from its parts.
+  public init(focalSigma: Double, lensSigmas: [Double], depthScale: Estimate, depthField: [Estimate]) {
+    precondition(depthField.count == Self.fieldTerms && lensSigmas.count == SelfCalibration.lensTerms)
+    self.lensSigmas = lensSigmas
+    (self.focalSigma, self.depthScale, self.depthField) = (focalSigma, depthScale, depthField)
+  }
 }

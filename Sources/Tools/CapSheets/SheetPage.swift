@@ -19,18 +19,17 @@ struct SheetPage {
   func draw(on document: CairoDocument) {
     let page = sheets.paper.sizeMm
     // Between the marks in the corners.
-    let (left, right) = (textLeft, page.x - textLeft)
+    let left = TextSize.left
+    let right = page.x - left
     document.text(title, at: [left, 15], size: TextSize.title, bold: true)
     let place = language("cap_sheet.sheet", ["number": .count(number + 1), "count": .count(sheets.sheets.count)])
     document.paragraph(
       place + " " + language("cap_sheet.print"), at: [left, 20.5], width: right - left, size: TextSize.plain,
       line: TextSize.line)
     for piece in sheets.sheets[number].pieces { draw(piece, on: document) }
-    drawMarks(on: document)
-    drawRuler(on: document)
+    document.drawMarks(of: sheets.paper, sheet: number, beside: sheets.cap.dictionary)
+    document.drawRuler(on: sheets.paper, "cap_sheet.ruler", language)
   }
-
-  private var textLeft: Double { SheetMeasures.margin + ReferenceMarks.side + 5 }
 
   private func draw(_ piece: CapSheet.Piece, on document: CairoDocument) {
     let (low, high) = (piece.origin, piece.origin + piece.size)
@@ -42,7 +41,7 @@ struct SheetPage {
       }
     }
     for marker in piece.markers {
-      draw(id: marker.id, of: sheets.cap.dictionary, at: marker.origin, side: measures.side, on: document)
+      document.draw(id: marker.id, of: sheets.cap.dictionary, at: marker.origin, side: measures.side)
       let centre = marker.origin.x + measures.side / 2
       document.text(name(marker, piece), at: [centre, high.y + 4], size: TextSize.plain, .centre)
     }
@@ -55,59 +54,6 @@ struct SheetPage {
     return id + language("cap_sheet.of_ring", ["ring": .count(ring)])
   }
 
-  private func draw(
-    id: Int, of dictionary: MarkerDictionary, at origin: SIMD2<Double>, side: Double, on document: CairoDocument
-  ) {
-    let cell = side / Double(dictionary.cells + 2)
-    document.fill([(origin, SIMD2(repeating: side))])
-    let bits = dictionary.bits(of: id) ?? []
-    let isWhite = { (row: Int, column: Int) in
-      row < bits.count && column < bits.count && bits[row][column]
-    }
-    // Runs along rows and columns and blocks of four overlap, so that white cells side by side are one shape.
-    var rectangles: [(origin: SIMD2<Double>, size: SIMD2<Double>)] = []
-    for row in bits.indices {
-      for column in bits.indices where bits[row][column] {
-        let corner = origin + cell * SIMD2(Double(column + 1), Double(row + 1))
-        let (right, below) = (isWhite(row, column + 1), isWhite(row + 1, column))
-        rectangles.append((corner, SIMD2(repeating: cell)))
-        if right { rectangles.append((corner, [2 * cell, cell])) }
-        if below { rectangles.append((corner, [cell, 2 * cell])) }
-        if right && below && isWhite(row + 1, column + 1) {
-          rectangles.append((corner, SIMD2(repeating: 2 * cell)))
-        }
-      }
-    }
-    document.fill(rectangles, shade: 1)
-  }
-
-  private func drawMarks(on document: CairoDocument) {
-    let marks = ReferenceMarks(beside: sheets.cap.dictionary)
-    let ids = marks.ids(of: sheets.paper, sheet: number)
-    for (id, origin) in zip(ids, ReferenceMarks.origins(on: sheets.paper)) {
-      draw(id: id, of: marks.dictionary, at: origin, side: ReferenceMarks.side, on: document)
-    }
-  }
-
-  /// The ruler with which the print is checked.
-  private func drawRuler(on document: CairoDocument) {
-    let (page, length) = (sheets.paper.sizeMm, sheets.paper.rulerMm)
-    let origin: SIMD2<Double> = [(page.x - length) / 2, page.y - 32]
-    document.line([origin, origin + [length, 0]], width: 0.2)
-    for mm in 0...Int(length) {
-      let isEnd = mm == 0 || mm == Int(length)
-      let tick = isEnd ? 6.0 : mm.isMultiple(of: 10) ? 4 : mm.isMultiple(of: 5) ? 3 : 2
-      let foot = origin + [Double(mm), 0]
-      document.line([foot, foot - [0, tick]], width: isEnd ? 0.2 : 0.1)
-      if isEnd { document.line([foot, foot + [0, 3]], width: 0.2) }
-      if mm.isMultiple(of: 20) || isEnd {
-        document.text("\(mm)", at: foot - [0, tick + 1.2], size: TextSize.plain, .centre)
-      }
-    }
-    document.paragraph(
-      language("cap_sheet.ruler", ["length": .number(length, decimals: 1, unit: "mm")]),
-      at: [textLeft, page.y - 24.5], width: page.x - 2 * textLeft, size: TextSize.plain, line: TextSize.line)
-  }
 }
 
 /// The first page: how the cap is made, and where there is a plan, where each marker goes.
@@ -254,4 +200,61 @@ extension CapSheets {
 /// Sizes of text in millimetres: none is below 9 pt (3.18 mm).
 enum TextSize {
   static let title = 4.6, plain = 3.2, line = 4.6
+  /// Where text begins between the marks in the corners.
+  static let left = SheetMeasures.margin + ReferenceMarks.side + 5
+}
+
+extension CairoDocument {
+  /// A marker with its black border, whose upper left corner is given.
+  func draw(id: Int, of dictionary: MarkerDictionary, at origin: SIMD2<Double>, side: Double) {
+    let cell = side / Double(dictionary.cells + 2)
+    fill([(origin, SIMD2(repeating: side))])
+    let bits = dictionary.bits(of: id) ?? []
+    let isWhite = { (row: Int, column: Int) in
+      row < bits.count && column < bits.count && bits[row][column]
+    }
+    // Runs along rows and columns and blocks of four overlap, so that white cells side by side are one shape.
+    var rectangles: [(origin: SIMD2<Double>, size: SIMD2<Double>)] = []
+    for row in bits.indices {
+      for column in bits.indices where bits[row][column] {
+        let corner = origin + cell * SIMD2(Double(column + 1), Double(row + 1))
+        let (right, below) = (isWhite(row, column + 1), isWhite(row + 1, column))
+        rectangles.append((corner, SIMD2(repeating: cell)))
+        if right { rectangles.append((corner, [2 * cell, cell])) }
+        if below { rectangles.append((corner, [cell, 2 * cell])) }
+        if right && below && isWhite(row + 1, column + 1) {
+          rectangles.append((corner, SIMD2(repeating: 2 * cell)))
+        }
+      }
+    }
+    fill(rectangles, shade: 1)
+  }
+
+  /// The marks in the corners of a sheet.
+  func drawMarks(of paper: Paper, sheet: Int, beside dictionary: MarkerDictionary) {
+    let marks = ReferenceMarks(beside: dictionary)
+    for (id, origin) in zip(marks.ids(of: paper, sheet: sheet), ReferenceMarks.origins(on: paper)) {
+      draw(id: id, of: marks.dictionary, at: origin, side: ReferenceMarks.side)
+    }
+  }
+
+  /// The ruler with which a print is checked, and a text below it.
+  func drawRuler(on paper: Paper, _ text: String, _ language: Language) {
+    let (page, length) = (paper.sizeMm, paper.rulerMm)
+    let origin: SIMD2<Double> = [(page.x - length) / 2, page.y - 32]
+    line([origin, origin + [length, 0]], width: 0.2)
+    for mm in 0...Int(length) {
+      let isEnd = mm == 0 || mm == Int(length)
+      let tick = isEnd ? 6.0 : mm.isMultiple(of: 10) ? 4 : mm.isMultiple(of: 5) ? 3 : 2
+      let foot = origin + [Double(mm), 0]
+      line([foot, foot - [0, tick]], width: isEnd ? 0.2 : 0.1)
+      if isEnd { line([foot, foot + [0, 3]], width: 0.2) }
+      if mm.isMultiple(of: 20) || isEnd {
+        self.text("\(mm)", at: foot - [0, tick + 1.2], size: TextSize.plain, .centre)
+      }
+    }
+    paragraph(
+      language(text, ["length": .number(length, decimals: 1, unit: "mm")]),
+      at: [TextSize.left, page.y - 24.5], width: page.x - 2 * TextSize.left, size: TextSize.plain, line: TextSize.line)
+  }
 }

@@ -35,6 +35,8 @@ public struct PhantomOptions: Sendable, Equatable {
   public var clickNoise = 0.7
   /// Subdivisions of the icosahedron that becomes the truth surface, 3 … 8; see ``PhantomHead/mesh(subdivisions:)``.
   public var truthSubdivisions = 6
+  /// Whether there is a flat board in place of a head; see ``Preset/board``.
+  public var isBoard = false
   /// What the head does on its neck before a camera that stands still; nil for a camera that moves around the head.
   public var neck: NeckOptions?
   /// The faults of the recording.
@@ -57,6 +59,8 @@ public struct PhantomOptions: Sendable, Equatable {
     case face
     /// A child that turns and leans its head before a camera that stands still, with a printed patch on its chest.
     case neck
+    /// A flat board of markers, by which a phone is calibrated.
+    case board
   }
 
   /// Frames a second of a neck that moves.
@@ -81,6 +85,9 @@ public struct PhantomOptions: Sendable, Equatable {
       (jitter, sway, handsLower, stray) = (0, 0.5, 0.3, false)
       duration = movement.duration
       frames = Int(duration * Self.neckRate) + 1
+    case .board:
+      (isBoard, extent, markerSize) = (true, .board, PhantomBoard.side)
+      (markerCount, stray, sway) = (0, false, 0)
     case .folded:
       shape = HeadShape(
         width: 0.120, length: 0.144, flattening: 0.010, flatSide: .right, bossing: 0.004, shear: 0.04, capFolds: 0.0005)

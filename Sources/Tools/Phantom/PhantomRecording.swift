@@ -21,6 +21,8 @@ public struct PhantomRecording: Sendable {
   let movement: BodyMovement
   /// The print on the chest.
   let patch: PhantomPatch?
+  /// The board in place of the head.
+  let board: PhantomBoard?
   /// The places of the frames in the evenly timed sequence, ascending.
   private let slots: [Int]
   /// The frame of which each frame shows the images.
@@ -55,12 +57,15 @@ public struct PhantomRecording: Sendable {
     patch = options.neck.flatMap {
       $0.hasPatch ? PhantomPatch(beside: whole, slip: $0.patchSlip, at: options.duration / 2) : nil
     }
+    let board = try options.isBoard ? PhantomBoard(dictionary: options.dictionary, side: options.markerSize, plan) : nil
+    self.board = board
     path = try CameraPath(
       extent: options.extent, duration: options.duration, jitter: options.jitter, seed: options.seed, plan: plan,
       subject: neck == nil ? nil : movement)
     scene = PhantomScene(
       head: head, cap: cap, plan: plan, movement: movement, sway: options.sway, handsLower: options.handsLower,
-      patch: patch, seed: options.seed, cells: Self.cells(options.sensor), workers: workers)
+      patch: patch, board: board, seed: options.seed, cells: board == nil ? Self.cells(options.sensor) : 2,
+      workers: workers)
   }
 
   private static func cap(
@@ -77,6 +82,9 @@ public struct PhantomRecording: Sendable {
       }
     return cap.scaled(scale, stated: stated, on: head)
   }
+
+  /// How many markers there are.
+  public var markerCount: Int { board?.cap.ids?.count ?? cap.markers.count }
 
   /// Table cells about as fine as the pixels at 30 cm; at 320 the tabulated head is within some ten micrometres of itself.
   private static func cells(_ sensor: PhantomSensor) -> Int {

@@ -11,7 +11,8 @@ extension OutputKind {
   public static let phantom = OutputKind(
     .phrase("earlier_phantom"), mark: "truth_surface.ply", holding: "simulated by calvaria phantom",
     files: [
-      "rgb.txt", "depth.txt", "intrinsic.json", "cap.yaml", "landmarks.json", "truth.json", "truth_surface.ply",
+      "rgb.txt", "depth.txt", "intrinsic.json", "cap.yaml", "board.yaml", "landmarks.json", "truth.json",
+      "truth_surface.ply",
       "truth_surface_after.ply", "truth_skin.ply",
     ], imageFolders: ["rgb": ".jpg", "depth": ".png"])
 }
@@ -80,7 +81,7 @@ public struct PhantomWriter: Sendable {
     }
     try folder.write([("rgb/\(stamp(index)).jpg", color)])
     try folder.write([("depth/\(stamp(index)).png", depth)])
-    let sights = SimulatedClicks(recording: recording).sights(in: frame)
+    let sights = recording.board == nil ? SimulatedClicks(recording: recording).sights(in: frame) : []
     return Written(headFromCamera: frame.headFromCamera, sights: sights)
   }
 
@@ -88,12 +89,20 @@ public struct PhantomWriter: Sendable {
     try folder.write([("rgb.txt", list("color images", "rgb", "jpg"))])
     try folder.write([("depth.txt", list("depth maps", "depth", "png"))])
     try folder.write([("intrinsic.json", try json(WrittenIntrinsics(recording.options.sensor.statedCameras)))])
-    if !recording.plan.hasNoCap {
+    if let board = recording.board {
+      try folder.write([("board.yaml", Data(board.cap.yaml.utf8))])
+    } else if !recording.plan.hasNoCap {
       try folder.write([("cap.yaml", Data(recording.cap.yaml(torso: recording.patch?.description).utf8))])
     }
   }
 
   private func writeTruth(_ frames: [Written], _ folder: OutputFolder) throws {
+    if let board = recording.board {
+      let truth = BoardTruth(recording, poses: frames.map(\.headFromCamera))
+      try folder.write([("truth.json", try json(truth))])
+      let surface = Mesh(positions: board.outline, triangles: [[0, 3, 2], [0, 2, 1]])
+      return try write(surface, as: "truth_surface.ply", frame: "board", folder)
+    }
     let clicks = SimulatedClicks(recording: recording).clicks(frames.map(\.sights))
     try folder.write([("landmarks.json", try json(ClickFile(clicks, stamp: stamp)))])
     try folder.write([
@@ -109,7 +118,11 @@ public struct PhantomWriter: Sendable {
   private func writeSurface(_ head: PhantomHead, as name: String, _ folder: OutputFolder) throws {
     var surface = head.mesh(subdivisions: recording.options.truthSubdivisions)
     surface.normals = []
-    let comments = ["frame head, RAS, mm", "simulated by calvaria phantom"]
+    try write(surface, as: name, frame: "head, RAS", folder)
+  }
+
+  private func write(_ surface: Mesh, as name: String, frame: String, _ folder: OutputFolder) throws {
+    let comments = ["frame \(frame), mm", "simulated by calvaria phantom"]
     try folder.write([(name, MeshFile.encode(surface, as: .ply, unit: .millimetres, comments: comments))])
   }
 

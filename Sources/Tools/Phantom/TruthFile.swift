@@ -106,13 +106,49 @@ struct TruthFile: Encodable {
     dictionary = cap.dictionary.name
     intrinsicMatrix = recording.options.sensor.camera.columnMajor
     focalError = recording.options.sensor.focalError
-    let (sensor, cameras) = (recording.options.sensor, recording.options.sensor.cameras)
+    let sensor = recording.options.sensor
     self.sensor = sensor.model == .fitted ? nil : sensor.model.rawValue
-    let isUsual = cameras.areOne && cameras.color.lens == nil
-    self.cameras = isUsual ? nil : Cameras(exact: WrittenIntrinsics(cameras), statesLens: sensor.statesLens)
+    cameras = Cameras(sensor)
     shape = Shape(head.shape, cap)
     capArea = recording.capArea?.map(\.inMillimetres)
     faults = recording.options.faults.isEmpty ? nil : recording.plan.events.map { FaultTruth($0, in: recording) }
+  }
+}
+
+/// The content of `truth.json` of a board. Millimetres, board frame.
+struct BoardTruth: Encodable {
+  let boardFromCamera: [[[Double]]]
+  let depthFactor: Double
+  let intrinsicMatrix: [Double]
+  let focalError: Double
+  let cameras: TruthFile.Cameras?
+  let faults: [FaultTruth]?
+
+  enum CodingKeys: String, CodingKey {
+    case faults, cameras
+    case boardFromCamera = "board_from_camera"
+    case depthFactor = "depth_factor"
+    case intrinsicMatrix = "intrinsic_matrix"
+    case focalError = "focal_error"
+  }
+
+  init(_ recording: PhantomRecording, poses: [RigidTransform]) {
+    let sensor = recording.options.sensor
+    boardFromCamera = poses.map(\.rowsInMillimetres)
+    (depthFactor, intrinsicMatrix, focalError) = (
+      PhantomSensor.codesPerMetre, sensor.camera.columnMajor, sensor.focalError
+    )
+    cameras = TruthFile.Cameras(sensor)
+    faults = recording.options.faults.isEmpty ? nil : recording.plan.events.map { FaultTruth($0, in: recording) }
+  }
+}
+
+extension TruthFile.Cameras {
+  /// Nil where both are one pinhole.
+  init?(_ sensor: PhantomSensor) {
+    let cameras = sensor.cameras
+    if cameras.areOne && cameras.color.lens == nil { return nil }
+    self.init(exact: WrittenIntrinsics(cameras), statesLens: sensor.statesLens)
   }
 }
 

@@ -86,6 +86,16 @@ enum ErrorSamples {
   private static let markers: [any UserFacingError] =
     [
       FileError(.capFileUnreadable, file: "cap.yaml", found: found),
+      AcceptanceError.noBoard(file: "cap.yaml"), AcceptanceError.wrongLength(foundMm: 120, expectedMm: 180),
+      FileError(.deviceFileUnreadable, file: "device.yaml", found: found),
+      FileError(.deviceFileInvalid, file: "device.yaml", place: .line(2), expected: wanted, found: found),
+      DeviceFileError.otherSize(
+        file: "device.yaml", stated: [640, 480], depth: [640, 480], found: [480, 360], foundDepth: [480, 360]),
+      DeviceFileError.otherFocal(file: "device.yaml", stated: 592, found: 700),
+      DeviceFileError.otherLens(file: "device.yaml", isStated: true),
+      DeviceFileError.otherLens(file: "device.yaml", isStated: false),
+      FileError(.headSheetUnreadable, file: "head.yaml", found: found),
+      FileError(.headSheetInvalid, file: "head.yaml", place: .line(2), expected: wanted, found: found),
       FileError(.capFileInvalid, file: "cap.yaml", place: .line(2), expected: wanted, found: found),
       MarkerError.operationFailed(operation: "detectMarkers", frame: "7", detail: "no memory"),
       MarkerError.noneSeen(frames: 6, dictionary: "DICT_4X4_100", seenInstead: nil),
@@ -100,6 +110,8 @@ enum ErrorSamples {
       MarkerError.mostRejected(sightings: 9, ids: Array(1...8), dictionary: "DICT_4X4_100", reason: $0)
     } + [
       TrackingError.tooFewMarkers(required: 4, best: 2), TrackingError.noMap(framesPosed: 1, frames: 9),
+      BoardError.tooFewViews(4, needed: 20, markers: 6), BoardError.tooLittleTilt(0.05, needed: 0.14),
+      BoardError.tooLittleRange(near: 0.3, far: 0.32, needed: 1.3), BoardError.otherBoard,
       TrackingError.nothingAgrees, TrackingError.solverFailed(detail: "no step"),
       DenseTrackingError.noHead(frames: 9, distances: 0.15...0.6),
     ]

@@ -55,6 +55,22 @@ import Testing
     }
   }
 
+  @Test(arguments: Paper.allCases) func aBoardLiesBetweenItsMarksAndIsASheetThatCapCheckCanMeasure(_ paper: Paper)
+    throws
+  {
+    let sheet = try BoardSheet(Self.dictionary, paper: paper)
+    let board = try #require(sheet.cap.board)
+    #expect(board.count > 40 && sheet.cap.ids?.count == board.count)
+    let (half, side) = (board.centre(of: board.columns - 1) * 1000, sheet.cap.markerSizeMm)
+    #expect(2 * half.x + side <= paper.sizeMm.x - 2 * SheetMeasures.margin + 1e-9)
+    #expect(2 * half.y + side <= paper.sizeMm.y - SheetMeasures.head - SheetMeasures.foot + 1e-9)
+    #expect(board.ruler * 1000 == paper.rulerMm)
+    #expect(try sheet.pdf().starts(with: Data("%PDF-1.".utf8)))
+    #expect(String(decoding: try sheet.svg(.german), as: UTF8.self).contains("mm\" height=\""))
+    #expect(throws: CapSheetError.self) { try BoardSheet(Self.dictionary, side: 0.15, paper: paper) }
+    #expect(throws: CapSheetError.self) { try BoardSheet(Self.dictionary, side: 0.008, paper: paper) }
+  }
+
   @Test func idsAreReadAsTheyAreWritten() throws {
     #expect(try IDList.parse("0-3, 7,9", of: Self.dictionary) == [0, 1, 2, 3, 7, 9])
     #expect(try IDList.parse("99", of: Self.dictionary) == [99] && [9, 0, 1, 2, 4, 5].runs == "0–2, 4, 5, 9")

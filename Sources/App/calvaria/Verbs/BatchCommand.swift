@@ -163,6 +163,12 @@ struct ScanSettingsOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The edge of a voxel of the surface in mm, 0.75 to 2; by default 1.25.", valueName: "mm"))
   var voxelMm: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "What the acceptance of the phone of all recordings found (device.yaml of calvaria acceptance).",
+      valueName: "file"))
+  var deviceFile: String?
+
   @Option(help: "The unit of depth images: m, cm, mm, 0.1mm or um; by default the format's.")
   var depthUnit: DepthUnit?
 
@@ -183,6 +189,7 @@ struct ScanSettingsOptions: ParsableArguments {
     _ = try definitions.measurement.map { try MeasurementProtocol.find($0) }
     for name in definitions.scale { _ = try SeverityScale.find(name) }
     _ = try stageFile.read()
+    _ = try deviceFile.map { try DeviceFile.read(.given($0)) }
   }
 
   /// What holds for every scan.
@@ -194,6 +201,7 @@ struct ScanSettingsOptions: ParsableArguments {
     settings.hairMm = hairMm
     settings.tracking = tracking?.rawValue
     settings.voxelMm = voxelMm
+    settings.deviceFile = deviceFile.map { URL.given($0).path }
     settings.depthUnit = depthUnit?.rawValue
     return settings
   }

@@ -8,12 +8,14 @@ import ScanPipeline
 /// `calvaria cap`: printable cap sheets, and the check of a print.
 struct CapCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cap", abstract: "Make printable sheets of cap markers, or check a print by photos.",
+    commandName: "cap",
+    abstract: "Make printable sheets of cap markers or a calibration board, or check a print by photos.",
     discussion: """
       Without a further verb, sheets are made: calvaria cap --ids 0-45 --output cap.pdf. Of their options: calvaria cap \
       sheets --help.
       """,
-    subcommands: [CapSheetsCommand.self, CapCheckCommand.self], defaultSubcommand: CapSheetsCommand.self)
+    subcommands: [CapSheetsCommand.self, CapCheckCommand.self, CapBoardCommand.self],
+    defaultSubcommand: CapSheetsCommand.self)
 }
 
 /// `calvaria cap sheets`, or `calvaria cap` alone: the markers of a cap, to be printed and cut out.
@@ -169,5 +171,48 @@ struct CapCheckCommand: ParsableCommand {
       ).refusal
     }
     return Cap(dictionary: dictionary, markerSize: size / 1000, ids: nil)
+  }
+}
+
+/// `calvaria cap board`: a flat sheet of markers for `calvaria acceptance`.
+struct CapBoardCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "board",
+    abstract: "Make a flat board of markers, by which calvaria acceptance calibrates a phone, and board.yaml beside it."
+  )
+
+  @Option(help: "The paper: \(Paper.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var paper: Paper = .a4
+
+  @Option(help: ArgumentHelp("The side of a marker's black square, mm; by default 20, on A3 30.", valueName: "mm"))
+  var sizeMm: Double?
+
+  @Option(help: ArgumentHelp("OpenCV's name of the markers' dictionary.", valueName: "name"))
+  var dictionary = "DICT_4X4_100"
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The file to write: .pdf or .svg.", valueName: "file"),
+    completion: .file(extensions: ["pdf", "svg"]))
+  var output: String
+
+  @Flag(help: "Replace earlier files, board.yaml too.")
+  var force = false
+
+  @OptionGroup var language: LanguageOptions
+  @OptionGroup var narration: NarrationOptions
+
+  func validate() throws { try CallError.require("--size-mm", sizeMm, in: 5...200) }
+
+  func run() throws {
+    narration.begin()
+    guard let dictionary = MarkerDictionary(name: dictionary) else {
+      throw CallError.wrong(
+        option: "--dictionary", expected: .phrase("opencv_dictionary"), found: .quoted(dictionary)
+      ).refusal
+    }
+    let side = sizeMm.map { ($0 * 1000).rounded() / 1e6 }
+    let sheet = try BoardSheet(dictionary, side: side, paper: paper)
+    let files = try CapFiles(.given(output), as: CapFiles.boardName, force: force)
+    for file in try files.write(sheet, language: language.chosen) { narration.tell(written: file.relativePath) }
   }
 }

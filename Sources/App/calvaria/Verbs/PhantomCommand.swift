@@ -17,7 +17,14 @@ struct PhantomCommand: ParsableCommand {
       """)
 
   @Argument(help: "The folder to write.", completion: .directory)
-  var output: String
+  var output: String?
+
+  @Option(
+    name: .customLong("print"),
+    help: ArgumentHelp(
+      "In place of a recording: the head without its cap, to be printed in 3-D, mm; its measures go beside it (.yaml).",
+      valueName: "file.stl"))
+  var printed: String?
 
   @Option(help: "What to simulate: \(PhantomOptions.Preset.allCases.map(\.rawValue).joined(separator: ", ")).")
   var preset: PhantomOptions.Preset = .whole
@@ -63,12 +70,30 @@ struct PhantomCommand: ParsableCommand {
 
   func validate() throws {
     try CallError.require("--threads", threads, in: 1...64)
+    guard (output == nil) != (printed == nil) else {
+      throw CallError.wrong(
+        option: "OUTPUT, --print", expected: .phrase("one_of_them"),
+        found: .phrase(output == nil ? "none" : "both_of_them")
+      ).refusal
+    }
+    if printed != nil, PhantomOptions(preset: preset).isBoard {
+      throw CallError.wrong(
+        option: "--preset", expected: .text("whole"), found: .text(preset.rawValue)
+      ).refusal
+    }
   }
 
   func run() throws {
     narration.begin()
     let workers = Workers(count: threads)
-    let recording = try PhantomRecording(try options(), workers: workers)
+    var options = try options()
+    if let printed {
+      (options.shape.capThickness, options.shape.capFolds) = (0, 0)
+      let head = try PrintedHead(try PhantomRecording(options, workers: workers))
+      for file in try head.write(to: .given(printed), force: force) { narration.tell(written: file.relativePath) }
+    }
+    guard let output else { return }
+    let recording = try PhantomRecording(options, workers: workers)
     try Interruption().write {
       try OutputFolder(.given(output), holding: .phantom, force: force)
     } fill: {
@@ -81,7 +106,7 @@ struct PhantomCommand: ParsableCommand {
       "narration.simulated",
       [
         "path": .text(output.printable()), "frames": .count(recording.frameCount),
-        "markers": .count(recording.cap.markers.count),
+        "markers": .count(recording.markerCount),
       ])
     try Terminal.print(Terminal.page(summary + "\n"))
   }

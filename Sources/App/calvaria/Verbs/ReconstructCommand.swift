@@ -47,6 +47,12 @@ struct ReconstructCommand: ParsableCommand {
       """)
   var tracking: TrackingMethod?
 
+  @Option(
+    help: ArgumentHelp(
+      "What the phone's acceptance found (device.yaml of calvaria acceptance): its focal length, lens and depth.",
+      valueName: "file"))
+  var deviceFile: String?
+
   @OptionGroup var measurement: MeasurementOptions
 
   @OptionGroup var description: ScanDescriptionOptions
@@ -74,7 +80,8 @@ struct ReconstructCommand: ParsableCommand {
 
   func run() throws {
     narration.begin(
-      reading: input.recording, input.reading.cap, input.reading.intrinsics, landmarks, bare, stageFile.path)
+      reading: input.recording, input.reading.cap, input.reading.intrinsics, landmarks, bare, deviceFile, stageFile.path
+    )
     let options = try options()
     let timings = try timings.map { try OutputFile(.given($0), force: force, inputs: inputs) }
     let earlier = ResultFolder(at: .given(output))
@@ -98,7 +105,7 @@ struct ReconstructCommand: ParsableCommand {
   }
 
   private var inputs: [URL] {
-    input.inputs + [landmarks, bare].compactMap { $0.map { .given($0) } } + stageFile.inputs
+    input.inputs + [landmarks, bare, deviceFile].compactMap { $0.map { .given($0) } } + stageFile.inputs
   }
 
   /// The options of the scan; files of protocols, scales and norms are read before any work is begun.
@@ -118,6 +125,10 @@ struct ReconstructCommand: ParsableCommand {
       norms: try measurement.normRequest(of: scan), threads: threads)
     (options.description, options.descriptionFile) = (scan, scanFile)
     options.bare = bare.map { .given($0) }
+    if let deviceFile {
+      (options.device, options.deviceFile) = (try DeviceFile.read(.given(deviceFile)), .given(deviceFile))
+      if options.description.device == nil { options.description.device = options.device?.name }
+    }
     return options
   }
 

@@ -54,9 +54,10 @@ typedef struct {
   double huber;  ///< The knee of Huber's loss in sigmas.
   double marker_side_m;
   SolverCalibration prior_sigma;
-  double focal_mean;   ///< Of the prior of log_focal_scale.
+  SolverCalibration prior_mean;
   double focal_sigma;  ///< What is to be stated of log_focal_scale and to follow in all deviations; 0 states what is found.
   int32_t iterations;
+  double corner_sigma_m;  ///< Of a prior on every corner at the place that it comes with, which then holds the gauge; 0 for none.
   double tolerance;    ///< Iterations end when the cost falls by less than this share.
   int32_t poses_only;  ///< Not 0: corners, calibration and gauge are held.
   int32_t sigmas;      ///< Which standard deviations are wanted: 0 none, 1 those of map, size and calibration, 2 those of focal length and lens
@@ -71,6 +72,7 @@ typedef struct {
   double size_sigma;  ///< Where all are wanted: of the map's size, relative; what all else leaves open is in it.
   double focal_variance;         ///< Where wanted: of log_focal_scale, by corners that err independently.
   double focal_shared_variance;  ///< What the errors that the sightings of one marker share add to it.
+  double focal_frame_variance;   ///< What the errors that the sightings of one frame share add to it.
   double lens_covariance[3];  ///< Where wanted: of the first coefficient, of both, of the second.
   double focal_per_lens[SOLVER_LENS_TERMS];  ///< By how much a unit that is held wrong changes log_focal_scale.
 } SolverSummary;
@@ -81,7 +83,7 @@ typedef struct {
 } SolverCounts;
 
 /// Minimises robust reprojection and depth residuals with a soft prior on the markers' sides
-/// (Triggs et al. 2000: Levenberg's damping, poses eliminated by the Schur complement). The first frame holds the gauge.
+/// (Triggs et al. 2000: Levenberg's damping, poses eliminated by the Schur complement). The first frame holds the gauge unless corners do.
 /// Returns 0, or -1 with a message.
 ///
 /// cameras            One a frame.

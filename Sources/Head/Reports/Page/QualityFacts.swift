@@ -47,6 +47,7 @@ struct QualityFacts {
     let ratio = calibration.markerSizeRatio.map { language.number($0.value, digits: 4) }
     let facts: [(String, String?)] = [
       ("report.calibration", language.term(calibration.verdict, of: "verdict").printable(limit: 40)),
+      ("report.device_file", calibration.device.map { "\($0.name), \($0.date)".printable(limit: 100) }),
       ("report.focal", calibration.focalScale.map { text($0, digits: 4) }),
       ("report.depth_scale", calibration.depthScale.map { text($0, digits: 4) }),
       ("report.depth_offset", calibration.depthOffsetMm.map { text($0, digits: 2) }),
@@ -129,7 +130,11 @@ struct QualityText {
       case "corrected": "report.calibration_corrected"
       default: "report.calibration_unknown"
       }
-    return language(key, values)
+    guard let device = calibration.device else { return language(key, values) }
+    let named: [String: FindingValue] = [
+      "name": .text(device.name.printable(limit: 60)), "date": .text(device.date.printable(limit: 20)),
+    ]
+    return language(key, values) + " " + language("report.device_used", named)
   }
 
   /// A scale that was estimated; nil for one that was held fixed.

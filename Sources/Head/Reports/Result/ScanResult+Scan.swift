@@ -145,6 +145,8 @@ extension ScanResult {
 
   /// What the scan says about the sensor.
   public struct Calibration: Codable, Sendable, Equatable {
+    /// The device file that was used; all else here is relative to its focal length and lens. Nil where there was none.
+    public var device: Device?
     /// The true focal length over the one that was given.
     public var focalScale: Estimate?
     /// What the radial coefficients of the colour camera's lens, of r² and r⁴ on the plane at depth 1, are more than the
@@ -176,6 +178,19 @@ extension ScanResult {
     public var scaleSd: Double?
     /// What intervals on this surface count with; nil in results of earlier versions.
     public var surfaceErrors: SurfaceErrors?
+
+    /// A device file: the phone, the day of its acceptance, and the focal length over the recording's that it states.
+    public struct Device: Codable, Sendable, Equatable {
+      /// The phone, and the day.
+      public var name, date: String
+      /// The focal length over the recording's.
+      public var focalScale: Estimate
+
+      /// A device from its values.
+      public init(name: String, date: String, focalScale: Estimate) {
+        (self.name, self.date, self.focalScale) = (name, date, focalScale)
+      }
+    }
 
     /// Standard deviations of a surface: of its radius at one place in millimetres; of its scale, relative.
     public struct SurfaceErrors: Codable, Sendable, Equatable {

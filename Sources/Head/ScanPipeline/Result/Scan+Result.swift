@@ -44,6 +44,9 @@ extension Scan {
     result.up = up()
     result.upSource = result.up.flatMap { _ in recording.gravity?.rawValue }
     result.calibration = calibrationPart()
+    result.calibration?.device = options.device.map {
+      .init(name: $0.name, date: $0.date, focalScale: estimate($0.focal))
+    }
     result.calibration?.lensChi2 = tracking.calibration.lensSignificance.flatMap { finite($0) }
     result.calibration?.cornerSdPx = tracking.calibration.cornerSigma.flatMap { finite($0) }
     result.calibration?.scaleSd = finite(deviations.scale)

@@ -10,19 +10,22 @@ public struct CapFiles: Sendable {
   private let isPDF: Bool
   private let capFile: OutputFile
 
-  /// The name of a cap file that `reconstruct` finds in a recording.
-  static let capName = "cap.yaml"
+  /// The name of the cap file beside the sheets.
+  private let name: String
 
-  /// Claims the destination, which ends with `.pdf` or `.svg`, and `cap.yaml` beside it.
+  /// The names of the file of a cap, which `reconstruct` finds in a recording, and of a board.
+  public static let (capName, boardName) = ("cap.yaml", "board.yaml")
+
+  /// Claims the destination, which ends with `.pdf` or `.svg`, and the cap file beside it.
   ///
   /// - Throws: `CapSheetError.badSuffix`, `OutputError`.
-  public init(_ destination: URL, force: Bool) throws {
+  public init(_ destination: URL, as name: String = capName, force: Bool) throws {
     let suffix = destination.pathExtension.lowercased()
     guard suffix == "pdf" || suffix == "svg" else { throw CapSheetError.badSuffix(path: destination.relativePath) }
-    (self.destination, self.force, isPDF) = (destination, force, suffix == "pdf")
+    (self.destination, self.name, self.force, isPDF) = (destination, name, force, suffix == "pdf")
     if isPDF { _ = try OutputFile(destination, force: force) }
     capFile = try OutputFile(
-      destination.deletingLastPathComponent().appending(path: Self.capName), force: force)
+      destination.deletingLastPathComponent().appending(path: name), force: force)
   }
 
   /// Writes the sheets and the cap file. Of an SVG each page is a file of its own: `cap.svg` stands for `cap-1.svg`,
@@ -36,7 +39,16 @@ public struct CapFiles: Sendable {
     let files = try places.map { try OutputFile($0, force: force) }
     for (file, page) in zip(files, pages) { try file.write(page) }
     try capFile.write(Data(sheets.cap.yaml.utf8))
-    return places + [destination.deletingLastPathComponent().appending(path: Self.capName)]
+    return places + [destination.deletingLastPathComponent().appending(path: name)]
+  }
+
+  /// Writes the sheet of a board and its file.
+  ///
+  /// - Returns: what was written.
+  public func write(_ sheet: BoardSheet, language: Language) throws -> [URL] {
+    try OutputFile(destination, force: force).write(try isPDF ? sheet.pdf(language) : sheet.svg(language))
+    try capFile.write(Data(sheet.cap.yaml.utf8))
+    return [destination, destination.deletingLastPathComponent().appending(path: name)]
   }
 
   private func place(of page: Int) -> URL {

@@ -40,12 +40,14 @@ public struct ScanSettings: Codable, Sendable, Equatable {
   public var hairMm: Double?
   /// What heads are tracked by, the edge of a voxel in millimetres, and the unit of depth images; of recordings alone.
   public var tracking: String?, voxelMm: Double?, depthUnit: String?
+  /// The device file of the phone of all recordings, a path from the root folder on.
+  public var deviceFile: String?
 
   /// The defaults.
   public init() {}
 
   /// The files that are named.
-  var files: [String] { [optionsFile].compactMap(\.self) + definitions.filter(Self.isFile) }
+  var files: [String] { [optionsFile, deviceFile].compactMap(\.self) + definitions.filter(Self.isFile) }
 
   private var definitions: [String] { [protocolName].compactMap(\.self) + scales }
 
@@ -68,6 +70,7 @@ public struct ScanSettings: Codable, Sendable, Equatable {
     guard kind == .recording else { return lines }
     if let tracking { lines.append("--tracking=\(tracking)") }
     if let voxelMm { lines.append("--voxel-mm=\(voxelMm)") }
+    if let deviceFile { lines.append(file("--device-file", deviceFile)) }
     if let depthUnit { lines.append("--depth-unit=\(depthUnit)") }
     return lines
   }

@@ -11,12 +11,15 @@ public struct CameraPath: Sendable {
     case half
     /// All around, the first ring from below the ears, so that lobes and nose tip are seen.
     case low
+    /// A flat board from all sides: near and far, tilted by 15 to 55°.
+    case board
 
     fileprivate var knots: [Vector3] {
       switch self {
       case .whole: CameraPath.whole
       case .half: CameraPath.half
       case .low: CameraPath.firstRingFromBelow + CameraPath.whole.dropFirst(5)
+      case .board: CameraPath.board
       }
     }
   }
@@ -24,6 +27,8 @@ public struct CameraPath: Sendable {
   /// Seconds from the first frame to the last.
   public let duration: Double
   private let knots: [Vector3]
+  /// Whether the camera keeps its upright side along the board's, as a phone in hands over a table does.
+  private let isOverBoard: Bool
   private let lengths: [Double]
   private let hand, tremor: SmoothMotion
   /// What moves before a camera that stands still; nil where the camera moves around the head.
@@ -46,7 +51,7 @@ public struct CameraPath: Sendable {
     self.duration = duration
     faults = CameraFaults(plan, duration: duration)
     self.subject = subject
-    knots = extent.knots
+    (knots, isOverBoard) = (extent.knots, extent == .board)
     lengths = zip(knots, knots.dropFirst()).map { ($0.0.distance(to: $0.1)) }
     hand = SmoothMotion(
       rotation: 0.02 * jitter, translation: 0.005 * jitter, frequencies: 0.1...0.8, seed: seed ^ 0x4861_6E64)
@@ -65,12 +70,17 @@ public struct CameraPath: Sendable {
     let knot = place(min(max(time / duration, 0), 1))
     let (azimuth, elevation) = (2 * .pi * knot.x, knot.y * .pi / 180)
     let out = Vector3(sin(azimuth) * cos(elevation), cos(azimuth) * cos(elevation), sin(elevation))
-    return Self.looking(from: out, at: Vector3(0, 0.004, 0.008), distance: faults.distance(knot.z, at: time))
+    let distance = faults.distance(knot.z, at: time)
+    return isOverBoard
+      ? Self.looking(from: out, at: .zero, distance: distance, up: [0, 1, 0])
+      : Self.looking(from: out, at: Vector3(0, 0.004, 0.008), distance: distance)
   }
 
   /// Where a camera is that looks at a point from a direction, upright.
-  private static func looking(from out: Vector3, at target: Vector3, distance: Double) -> RigidTransform {
-    let right = Vector3(0, 0, 1).cross(out).normalized
+  private static func looking(
+    from out: Vector3, at target: Vector3, distance: Double, up: Vector3 = [0, 0, 1]
+  ) -> RigidTransform {
+    let right = up.cross(out).normalized
     return RigidTransform(
       rotation: Matrix3(columns: right, right.cross(out), -out), translation: target + out * distance)
   }
@@ -107,6 +117,11 @@ public struct CameraPath: Sendable {
   private static let firstRingFromBelow: [Vector3] = [
     [-0.06, 2, 0.36], [0.12, -6, 0.36], [0.25, -10, 0.36], [0.50, 0, 0.36], [0.75, -10, 0.36], [0.88, -6, 0.36],
     [1.00, 6, 0.355],
+  ]
+
+  private static let board: [Vector3] = [
+    [0, 72, 0.32], [0.2, 52, 0.26], [0.4, 40, 0.30], [0.6, 55, 0.38], [0.8, 42, 0.44], [1.0, 60, 0.48],
+    [1.2, 75, 0.40], [1.4, 58, 0.30], [1.6, 48, 0.24], [1.8, 68, 0.22], [2.0, 45, 0.32], [2.2, 38, 0.40],
   ]
 
   private static let half: [Vector3] = [

@@ -8,12 +8,14 @@ struct PhantomScene: Sendable {
   private let hands: FaultyHands
   /// The prints that are not on the cap.
   let prints: LoosePrints
+  private let board: PhantomBoard?
 
-  /// Tabulates a head on cube faces of `cells`² cells.
+  /// Tabulates a head on cube faces of `cells`² cells; where there is a board, that is all that there is.
   init(
     head: PhantomHead, cap: PhantomCap, plan: FaultPlan, movement: BodyMovement, sway: Double, handsLower: Double = 0,
-    patch: PhantomPatch? = nil, seed: UInt64, cells: Int, workers: Workers
+    patch: PhantomPatch? = nil, board: PhantomBoard? = nil, seed: UInt64, cells: Int, workers: Workers
   ) {
+    self.board = board
     let change = CapChange(plan, cap: cap)
     self.cap = WornCap(head: head, cap: cap, change: change, cells: cells, workers: workers)
     prints = LoosePrints(cap: cap, plan: plan, fallen: change.fallen)
@@ -30,8 +32,9 @@ struct PhantomScene: Sendable {
   func at(_ time: Double, headFromCamera: RigidTransform) -> Snapshot {
     let worn = cap.at(time)
     var moment = surroundings.at(time, fallen: worn.state.fallen)
+    if board != nil { moment = .still }
     moment.bodies += hands.at(time, headFromCamera: headFromCamera).map { .init(capsule: $0, material: .skin) }
-    return Snapshot(surface: worn.surface, ink: worn.ink, moment: moment)
+    return Snapshot(surface: worn.surface, ink: worn.ink, board: board, moment: moment)
   }
 
   /// Where a ray ends. Head frame, metres.
@@ -47,12 +50,14 @@ struct PhantomScene: Sendable {
   struct Snapshot: Sendable {
     let surface: PhantomSurface
     let ink: CapInk
+    let board: PhantomBoard?
     let moment: Surroundings.Moment
 
     /// Calls `body` with the index of each ray and the first surface that it meets; the room has walls all around, so there
     /// always is one.
     @inline(__always)
     func trace(_ rays: RayFan, _ body: (Int, Hit) -> Void) {
+      if let board { return trace(rays, board, body) }
       let distances = surface.distances(rays)
       let bodies = BodyCaster(moment.bodies, from: rays.origin)
       let inWorld = moment.worldFromHead * rays.origin
@@ -67,6 +72,23 @@ struct PhantomScene: Sendable {
             body(index, roomHit(ray, inWorld))
           }
         }
+      }
+    }
+
+    private func trace(_ rays: RayFan, _ board: PhantomBoard, _ body: (Int, Hit) -> Void) {
+      for (index, direction) in rays.directions.enumerated() {
+        let ray = Ray(origin: rays.origin, direction: direction)
+        guard let distance = board.distance(ray) else {
+          body(index, roomHit(ray, rays.origin))
+          continue
+        }
+        let point = ray.at(distance)
+        body(
+          index,
+          Hit(
+            distance: distance, point: point, normal: [0, 0, 1],
+            material: Self.material(board.ink(at: point) ?? .white),
+            texturePoint: point))
       }
     }
 

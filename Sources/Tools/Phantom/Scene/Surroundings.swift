@@ -7,6 +7,9 @@ struct Surroundings: Sendable {
   struct Moment: Sendable {
     let headFromWorld, worldFromHead: RigidTransform
     var bodies: [Body]
+
+    /// Nothing moves, and nothing is there.
+    static let still = Moment(headFromWorld: .identity, worldFromHead: .identity, bodies: [])
   }
 
   /// A capsule and what it is made of.

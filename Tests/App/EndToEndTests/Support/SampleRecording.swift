@@ -39,6 +39,14 @@ enum SampleRecording {
     return try simulated("neck", options)
   }
 
+  /// A flat board whose focal length is stated 2 % too long: 40 frames, eight a second, sharp.
+  static let board = Result {
+    var options = PhantomOptions(preset: .board)
+    (options.frames, options.duration) = (40, 5)
+    (options.sensor.exposure, options.sensor.focalError) = (0.001, 0.02)
+    return try simulated("board", options)
+  }
+
   /// The first six frames of ``whole`` without landmarks: enough to be fused, too little to be measured.
   static let glimpse = Result {
     let (url, files) = (folder.appendingPathComponent("glimpse"), FileManager.default)
