@@ -19,12 +19,19 @@ struct ScanDescriptionOptions: ParsableArguments {
   @Option(name: .customLong("operator"), help: ArgumentHelp("Who scanned.", valueName: "name"))
   var operatorName: String?
 
-  @Option(help: ArgumentHelp("With what.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "With what: a name; with reconstruct also the device.yaml of calvaria acceptance, whose focal length, lens and depth then count.",
+      valueName: "name|file"))
   var device: String?
+
+  /// The device file, where one is named and no phone.
+  var deviceFile: URL? { device.flatMap { $0.hasSuffix(".yaml") ? .given($0) : nil } }
 
   func validate() throws {
     let texts = [
-      ("--subject", subject), ("--session", session), ("--operator", operatorName), ("--device", device),
+      ("--subject", subject), ("--session", session), ("--operator", operatorName),
+      ("--device", deviceFile == nil ? device : nil),
     ]
     for (option, text) in texts {
       guard let text, !ScanDescription.isText(text) else { continue }

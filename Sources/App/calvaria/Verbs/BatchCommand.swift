@@ -164,6 +164,7 @@ struct ScanSettingsOptions: ParsableArguments {
   var voxelMm: Double?
 
   @Option(
+    name: .customLong("device"),
     help: ArgumentHelp(
       "What the acceptance of the phone of all recordings found (device.yaml of calvaria acceptance).",
       valueName: "file"))

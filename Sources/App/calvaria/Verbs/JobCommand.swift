@@ -56,11 +56,12 @@ extension ReconstructCommand {
     (automaticLandmarks, threads) = (job.findsLandmarks, job.threads)
     tracking = job.settings.tracking.flatMap(TrackingMethod.init)
     voxelMm = job.settings.voxelMm
-    deviceFile = job.settings.deviceFile
     input.reading.depthUnit = job.settings.depthUnit.flatMap(DepthUnit.init)
     stageFile.path = job.settings.optionsFile
     try measurement.take(job)
     try description.take(job)
+    // The file names the phone too.
+    description.device = job.settings.deviceFile ?? description.device
   }
 }
 

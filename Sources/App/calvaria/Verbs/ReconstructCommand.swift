@@ -47,12 +47,6 @@ struct ReconstructCommand: ParsableCommand {
       """)
   var tracking: TrackingMethod?
 
-  @Option(
-    help: ArgumentHelp(
-      "What the phone's acceptance found (device.yaml of calvaria acceptance): its focal length, lens and depth.",
-      valueName: "file"))
-  var deviceFile: String?
-
   @OptionGroup var measurement: MeasurementOptions
 
   @OptionGroup var description: ScanDescriptionOptions
@@ -80,7 +74,8 @@ struct ReconstructCommand: ParsableCommand {
 
   func run() throws {
     narration.begin(
-      reading: input.recording, input.reading.cap, input.reading.intrinsics, landmarks, bare, deviceFile, stageFile.path
+      reading: input.recording, input.reading.cap, input.reading.intrinsics, landmarks, bare,
+      description.deviceFile?.relativePath, stageFile.path
     )
     let options = try options()
     let timings = try timings.map { try OutputFile(.given($0), force: force, inputs: inputs) }
@@ -105,7 +100,8 @@ struct ReconstructCommand: ParsableCommand {
   }
 
   private var inputs: [URL] {
-    input.inputs + [landmarks, bare, deviceFile].compactMap { $0.map { .given($0) } } + stageFile.inputs
+    input.inputs + [landmarks, bare].compactMap { $0.map { .given($0) } }
+      + [description.deviceFile].compactMap(\.self) + stageFile.inputs
   }
 
   /// The options of the scan; files of protocols, scales and norms are read before any work is begun.
@@ -125,9 +121,9 @@ struct ReconstructCommand: ParsableCommand {
       norms: try measurement.normRequest(of: scan), threads: threads)
     (options.description, options.descriptionFile) = (scan, scanFile)
     options.bare = bare.map { .given($0) }
-    if let deviceFile {
-      (options.device, options.deviceFile) = (try DeviceFile.read(.given(deviceFile)), .given(deviceFile))
-      if options.description.device == nil { options.description.device = options.device?.name }
+    if let file = description.deviceFile {
+      let device = try DeviceFile.read(file)
+      (options.device, options.deviceFile, options.description.device) = (device, file, device.name)
     }
     return options
   }

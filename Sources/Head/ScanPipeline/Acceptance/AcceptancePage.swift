@@ -149,7 +149,7 @@ struct AcceptancePage {
   private var use: Markup {
     .element("h2", text: language("acceptance.use"))
       + .element("p", text: language("acceptance.use_text", ["file": .text(DeviceFile.name)]))
-      + .verbatim("pre", [:], "calvaria reconstruct SCAN --device-file \(DeviceFile.name) --output RESULT")
+      + .verbatim("pre", [:], "calvaria reconstruct SCAN --device \(DeviceFile.name) --output RESULT")
   }
 
   private var footer: Markup {

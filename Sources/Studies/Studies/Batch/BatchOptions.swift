@@ -70,7 +70,7 @@ public struct ScanSettings: Codable, Sendable, Equatable {
     guard kind == .recording else { return lines }
     if let tracking { lines.append("--tracking=\(tracking)") }
     if let voxelMm { lines.append("--voxel-mm=\(voxelMm)") }
-    if let deviceFile { lines.append(file("--device-file", deviceFile)) }
+    if let deviceFile { lines.append(file("--device", deviceFile)) }
     if let depthUnit { lines.append("--depth-unit=\(depthUnit)") }
     return lines
   }
