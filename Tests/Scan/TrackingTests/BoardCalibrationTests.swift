@@ -118,7 +118,8 @@ import Workers
     let cap = SimulatedCap(seed: 21, frames: 24)
     let without = try tracked(cap, nil)
     let with = try tracked(
-      cap, SensorPrior(
+      cap,
+      SensorPrior(
         focalSigma: 0.001, lensSigmas: [0.002, 0.006], depthScale: Estimate(1.004, sigma: 0.0005), depthField: field))
     #expect(with.focalScale.sigma < without.focalScale.sigma)
     #expect(with.focalScale.sigma < 0.0011)
@@ -135,7 +136,8 @@ import Workers
       cap.frames[k] = FrameObservations(frame: frame.frame, time: frame.time, camera: wrong, markers: frame.markers)
     }
     let found = try tracked(
-      cap, SensorPrior(
+      cap,
+      SensorPrior(
         focalSigma: 0.002, lensSigmas: [0.002, 0.006], depthScale: Estimate(1, sigma: 0.002), depthField: field))
     #expect(try #require(found.focalMiss) > SensorPrior.mostMiss)
     #expect(abs(found.focalScale.value - 1 / 1.04) < 0.01, "\(found.focalScale)")
