@@ -57,7 +57,8 @@ import Testing
 
   @Test func aLengthThatIsNotTheRulersIsRefused() throws {
     try accept("--known-mm", "120").expectFailure(64, says: ["--known-mm", "180"])
-    try accept("--head", workspace.recording.path).expectFailure(64, says: ["--sheet"])
+    let alone = try accept("--head", workspace.recording.path)
+    #expect(alone.status == 64 && alone.narration.contains("--sheet"), Comment(rawValue: alone.narration))
   }
 
   @Test func aBoardComesWithItsFile() throws {
@@ -84,6 +85,7 @@ import Testing
     #expect(stl.count == 84 + 50 * 20 * 16384)
     let sheet = try String(contentsOf: workspace.output.appendingPathComponent("head.yaml"), encoding: .utf8)
     #expect(sheet.contains("cvai: ") && sheet.contains("circumference: "))
-    try Command.run("phantom", "out", "--print", file.path).expectFailure(64, says: ["--print"])
+    let both = try Command.run("phantom", "out", "--print", file.path)
+    #expect(both.status == 64 && both.narration.contains("--print"), Comment(rawValue: both.narration))
   }
 }
