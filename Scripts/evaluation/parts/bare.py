@@ -9,7 +9,6 @@ from .heads import number
 from ..page import table, tick
 from ..phantoms import Phantoms
 from ..program import Program, spread
-from ..truth import MEASURED_LANDMARKS
 
 CAPS = {11: 1.0, 12: 2.0, 13: 3.0, 14: 1.5, 15: 2.5, 16: 1.0}
 """Seeds of the heads, and the thickness of cap, hair and air, mm; the cap file says 1 mm."""
@@ -35,8 +34,7 @@ def row(calvaria: Program, phantoms: Phantoms, seed: int) -> Row:
     capped = phantoms.get(f"bare-{seed}-capped", "--frames", 120, "--duration", 14, "--cap-mm", CAPS[seed], *shape)
     bare = phantoms.get(f"bare-{seed}", "--frames", 100, "--duration", 10, "--fault", "no-cap", *shape)
     print(f"head {seed}: reconstructing", file=sys.stderr)
-    landmarks = {name: bare.truth["landmarks_mm"][name] for name in MEASURED_LANDMARKS}
-    truth = calvaria.measure(bare.folder / "truth_surface.ply", landmarks)["circumference"]["value"]
+    truth = calvaria.measure(bare.folder / "truth_surface.ply", bare.point_landmarks())["circumference"]["value"]
     with tempfile.TemporaryDirectory() as parent:
         cap = Path(parent, "cap.yaml")
         lines = (capped.folder / "cap.yaml").read_text().splitlines()
