@@ -50,8 +50,8 @@ def page(rows: list[Row]) -> str:
         low, high = of["ci95"]
         return [number(of["value"] - truth, 1, " mm", sign=True), f"{high - low:.1f} mm{tick(low <= truth <= high)}"]
 
-    header = ["Head", "cap, hair and air", "found", "its standard deviation", "circumference, error without the second recording", "interval's width",
-              "error with it", "interval's width (≤ 6 mm)"]
+    header = ["Head", "cap, hair and air", "found", "its standard deviation", "circumference, error without the second recording", "interval's width, ✔ where it holds the truth",
+              "error with it", "interval's width (asked: 6 mm)"]
     return table(header, [
         [str(row.seed), f"{CAPS[row.seed]:.1f} mm", number(row.gap and row.gap["thickness_mm"], 2, " mm"), number(row.gap and row.gap["sd_mm"], 2, " mm"),
          *circumference(row.without, row.truth), *circumference(row.with_bare, row.truth)]
