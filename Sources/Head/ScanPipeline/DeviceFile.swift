@@ -102,11 +102,11 @@ extension DeviceFile {
       depthSize: try size(root["depth_image"]), statedFocal: try root["stated_focal_px"].number(in: 10...100_000),
       statesLens: try root["stated_lens"].flag, focal: try estimate(root["focal"], 0.8...1.25, sd: 1e-6...0.1),
       lens: [
-        try estimate(root["k1"], -1...1, sd: 0...1), try estimate(root["k2"], -5...5, sd: 0...5),
+        try estimate(root["k1"], -1...1, sd: 1e-6...1), try estimate(root["k2"], -5...5, sd: 1e-6...5),
       ],
       depthScale: try estimate(root["depth_scale"], 0.8...1.25, sd: 1e-6...0.1),
       depthField: zip(values, sigmas).map { Estimate($0 / 1000, sigma: $1 / 1000) },
-      timeOffset: try estimate(root["time_offset_ms"], -1000...1000, sd: 0...1000).scaled(by: 0.001))
+      timeOffset: try estimate(root["time_offset_ms"], -1000...1000, sd: 1e-6...1000).scaled(by: 0.001))
   }
 
   private static func estimate(
