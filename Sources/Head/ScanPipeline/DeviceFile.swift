@@ -96,7 +96,7 @@ extension DeviceFile {
     let field = { (key: String, range: ClosedRange<Double>) throws(FileError) in
       try root[key].numbers(SensorPrior.fieldTerms, in: range)
     }
-    let (values, sigmas) = (try field("depth_field_mm", -50...50), try field("depth_field_sd_mm", 0...50))
+    let (values, sigmas) = (try field("depth_field_mm", -50...50), try field("depth_field_sd_mm", 1e-3...50))
     return DeviceFile(
       name: try root["name"].text(atMost: 80), date: day, colorSize: try size(root["image"]),
       depthSize: try size(root["depth_image"]), statedFocal: try root["stated_focal_px"].number(in: 10...100_000),
