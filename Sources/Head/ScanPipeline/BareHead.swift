@@ -39,7 +39,10 @@ extension ScanPipeline {
   func gap(
     under surface: Result<HeadSurface, any Error>, _ landmarks: HeadLandmarks, _ cap: CapLayer?, _ bare: ScanInputs?
   ) -> (gap: CapGap?, refusal: Finding?) {
-    guard let bare, let options = options.ofBare, let surface = try? surface.get(), let cap else { return (nil, nil) }
+    guard let bare, let options = options.ofBare else { return (nil, nil) }
+    guard let surface = try? surface.get(), let cap else {
+      return (nil, Finding(.capBareUnusable, ["problem": .phrase("bare_no_cap")]))
+    }
     do {
       let head = try BareHead(bare.head, options)
       return (try CapGap(surface, landmarks, under: cap, bare: head.surface, head.landmarks), nil)

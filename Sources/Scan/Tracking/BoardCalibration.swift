@@ -222,7 +222,7 @@ public struct BoardDepth: Sendable {
       weights = Self.weights(samples, solution)
       var equations = LeastSquares(unknowns: Self.unknowns)
       for (sample, weight) in zip(samples, weights) { equations.add(sample.row, value: sample.miss, weight: weight) }
-      // A camera that never moves shows no delay; a nanosecond's worth of information keeps the equations regular.
+      // A camera that never moves shows no delay: it is known to a second then, and the equations stay regular.
       equations.add((0..<Self.unknowns).map { $0 == Self.unknowns - 1 ? 1 : 0 }, value: 0, weight: 1)
       guard let solved = equations.solved() else { throw .nothingAgrees }
       (solution, inverse) = solved
@@ -313,7 +313,10 @@ public struct BoardDepth: Sendable {
     let frames = Double(byFrame.count)
     let few = frames / max(1, frames - Double(unknowns))
     return (0..<unknowns).map { k in
-      (single[k] + max(0, few * sum(byFrame, k) - single[k]) + max(0, sum(byCell, k) - single[k])).squareRoot()
+      // What nothing but the second that is known beforehand says.
+      let before = inverse[k][unknowns - 1] * inverse[k][unknowns - 1]
+      return (before + single[k] + max(0, few * sum(byFrame, k) - single[k]) + max(0, sum(byCell, k) - single[k]))
+        .squareRoot()
     }
   }
 

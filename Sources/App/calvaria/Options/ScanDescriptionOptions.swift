@@ -26,7 +26,12 @@ struct ScanDescriptionOptions: ParsableArguments {
   var device: String?
 
   /// The device file, where one is named and no phone.
-  var deviceFile: URL? { device.flatMap { $0.hasSuffix(".yaml") ? .given($0) : nil } }
+  var deviceFile: URL? { device.flatMap { Self.isDeviceFile($0) ? .given($0) : nil } }
+
+  /// Whether a device is named by its file.
+  static func isDeviceFile(_ device: String) -> Bool {
+    [".yaml", ".yml"].contains { device.lowercased().hasSuffix($0) }
+  }
 
   func validate() throws {
     let texts = [

@@ -190,6 +190,9 @@ struct ScanSettingsOptions: ParsableArguments {
     _ = try definitions.measurement.map { try MeasurementProtocol.find($0) }
     for name in definitions.scale { _ = try SeverityScale.find(name) }
     _ = try stageFile.read()
+    if let deviceFile, !ScanDescriptionOptions.isDeviceFile(deviceFile) {
+      throw CallError.wrong(option: "--device", expected: .text("*.yaml"), found: .quoted(deviceFile)).refusal
+    }
     _ = try deviceFile.map { try DeviceFile.read(.given($0)) }
   }
 

@@ -70,7 +70,7 @@ public struct CapGap: Sendable, Equatable {
     let covered = under.filter { $0.z < Self.highest * top.z }
     let sides = Dictionary(grouping: skin) { PlaceText.quarter([$0.x, $0.y]) }
     if let unseen = PlaceText.quarters.first(where: {
-      Double(sides[$0]?.count ?? 0) < Self.leastSide * Double(skin.count)
+      Double(sides[$0]?.count ?? 0) < max(1, Self.leastSide * Double(skin.count))
     }) {
       throw .skinUnseen(unseen)
     }
@@ -89,7 +89,7 @@ public struct CapGap: Sendable, Equatable {
     }
     let seen = Double(gaps.count) / Double(max(1, covered.count))
     guard seen >= Self.leastSeen else { throw .unseen(share: seen) }
-    thickness = RobustStatistics.median(gaps.map(\.size))
+    let found = RobustStatistics.median(gaps.map(\.size))
     let medians = Dictionary(grouping: gaps, by: \.sector).sorted { $0.key < $1.key }
       .map { RobustStatistics.median($0.value.map(\.size)) }
     let mean = RobustStatistics.mean(medians)
@@ -99,14 +99,16 @@ public struct CapGap: Sendable, Equatable {
     (rms, scale) = (fit.rms, map.scale)
     let bySize = fit.scaleDeviation * RobustStatistics.median(covered.map(\.length))
     deviation = (Self.leastDeviation * Self.leastDeviation + fit.rms * fit.rms + bySize * bySize).squareRoot()
-    guard thickness > cap.thickness - 2 * deviation, thickness < Self.reach else { throw .thickness(thickness) }
+    guard found > cap.thickness - 2 * deviation, found < Self.reach else { throw .thickness(found) }
+    // Never less than the cloth.
+    thickness = max(cap.thickness, found)
     guard scatter < Self.largestScatter else { throw .scatter(scatter) }
   }
 
-  /// A cap with what was seen to lie between skin and surface; never less than its cloth.
+  /// A cap with what was seen to lie between skin and surface.
   public func applied(to cap: CapLayer) -> CapLayer {
     var layer = cap
-    (layer.thickness, layer.standardDeviation) = (max(cap.thickness, thickness), deviation)
+    (layer.thickness, layer.standardDeviation) = (thickness, deviation)
     return layer
   }
 

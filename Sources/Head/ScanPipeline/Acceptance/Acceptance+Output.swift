@@ -12,12 +12,11 @@ extension OutputKind {
 }
 
 extension Acceptance {
-  /// Its files by name; the page is in a language.
+  /// Its files by name; the page is in a language. A phone that fails gets no device file: no scan is to take it.
   public func files(_ language: Language = .english) throws -> [(name: String, content: Data)] {
     [
-      ("acceptance.json", try json()), (DeviceFile.name, Data(device.yaml.utf8)),
-      ("acceptance.html", Data(AcceptancePage(self, language).html().utf8)),
-    ]
+      ("acceptance.json", try json()), ("acceptance.html", Data(AcceptancePage(self, language).html().utf8)),
+    ] + (verdict == .fail ? [] : [(DeviceFile.name, Data(device.yaml.utf8))])
   }
 
   /// A line for each thing that was judged, and the verdict.
