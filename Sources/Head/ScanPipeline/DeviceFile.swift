@@ -106,7 +106,7 @@ extension DeviceFile {
       ],
       depthScale: try estimate(root["depth_scale"], 0.8...1.25, sd: 1e-6...0.1),
       depthField: zip(values, sigmas).map { Estimate($0 / 1000, sigma: $1 / 1000) },
-      timeOffset: try estimate(root["time_offset_ms"], -1000...1000, sd: 1e-6...1000).scaled(by: 0.001))
+      timeOffset: try estimate(root["time_offset_ms"], -1000...1000, sd: 1e-6...1000).mapped { $0 / 1000 })
   }
 
   private static func estimate(
@@ -143,15 +143,10 @@ extension DeviceFile {
       depth_scale: \(estimate(depthScale))
       depth_field_mm: \(list(depthField.map(\.value)))
       depth_field_sd_mm: \(list(depthField.map(\.sigma)))
-      time_offset_ms: \(estimate(timeOffset.scaled(by: 1000)))
+      time_offset_ms: \(estimate(timeOffset.mapped { 1000 * $0 }))
 
       """
   }
-}
-
-extension Estimate {
-  /// It in another unit.
-  func scaled(by factor: Double) -> Estimate { Estimate(factor * value, sigma: factor * sigma) }
 }
 
 /// Why a device file does not belong to a recording.

@@ -35,18 +35,8 @@ public enum CapFile {
   /// How the markers of a flat board stand; each of `ids` has its place.
   private static func board(_ node: FileNode, of ids: Set<Int>?) throws(FileError) -> MarkerBoard {
     try node.check(keys: ["columns", "rows", "pitch_mm", "ruler_mm"])
-    let count = { (key: String) throws(FileError) -> Int in
-      let item = try node[key]
-      guard let value = number(item).flatMap({ Int(exactly: $0) }), MarkerBoard.counts.contains(value) else {
-        throw item.fault(.wholeNumber(MarkerBoard.counts))
-      }
-      return value
-    }
-    let length = { (key: String, range: ClosedRange<Double>) throws(FileError) -> Double in
-      let item = try node[key]
-      guard let value = number(item), range.contains(value) else { throw item.fault(.number(in: range)) }
-      return value / 1000
-    }
+    let count = { (key: String) throws(FileError) in try whole(node[key], in: MarkerBoard.counts) }
+    let length = { (key: String, range: ClosedRange<Double>) throws(FileError) in try metres(node[key], mm: range) }
     let board = MarkerBoard(
       columns: try count("columns"), rows: try count("rows"), pitch: try length("pitch_mm", 1...400),
       ruler: try length("ruler_mm", 10...2000))
@@ -81,9 +71,7 @@ public enum CapFile {
 
   /// Metres.
   private static func markerSize(_ node: FileNode) throws(FileError) -> Double {
-    let (size, range) = (try node["marker_size_mm"], 1.0...200)
-    guard let value = number(size), range.contains(value) else { throw size.fault(.number(in: range)) }
-    return value / 1000
+    try metres(node["marker_size_mm"], mm: 1...200)
   }
 
   /// Metres; a value below that of any cloth is a mistake.
@@ -130,13 +118,22 @@ public enum CapFile {
     var landmarks: [String: Int] = [:]
     let known = 0...dictionary.count - 1
     for name in try node.keys {
-      let item = try node[name]
-      guard let id = number(item).flatMap({ Int(exactly: $0) }), known.contains(id) else {
-        throw item.fault(.wholeNumber(known))
-      }
-      landmarks[name] = id
+      landmarks[name] = try whole(node[name], in: known)
     }
     return landmarks
+  }
+
+  /// A length in millimetres, as metres.
+  private static func metres(_ node: FileNode, mm range: ClosedRange<Double>) throws(FileError) -> Double {
+    guard let value = number(node), range.contains(value) else { throw node.fault(.number(in: range)) }
+    return value / 1000
+  }
+
+  private static func whole(_ node: FileNode, in range: ClosedRange<Int>) throws(FileError) -> Int {
+    guard let value = number(node).flatMap({ Int(exactly: $0) }), range.contains(value) else {
+      throw node.fault(.wholeNumber(range))
+    }
+    return value
   }
 
   /// A number, also one in quotes, as some programs write all values; nil for anything else.

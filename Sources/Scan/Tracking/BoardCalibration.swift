@@ -121,17 +121,13 @@ extension TrackingOptions {
 }
 
 /// From where a board was seen.
-public struct BoardViews: Sendable, Equatable {
+public struct BoardViews: Sendable {
   /// How many views there are.
   public let count: Int
   /// How far the sheet is turned about the image's upright and level axis, root mean square, radians.
   public let tilt: (upright: Double, level: Double)
   /// Between which distances nine tenths of the markers are seen, metres.
   public let distances: ClosedRange<Double>
-
-  public static func == (a: Self, b: Self) -> Bool {
-    a.count == b.count && a.tilt == b.tilt && a.distances == b.distances
-  }
 
   /// The fewest views, and the fewest markers that make one: two views determine the focal length (Zhang 2000); these leave
   /// enough to tell its interval. Assumed.

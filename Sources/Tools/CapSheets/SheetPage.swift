@@ -53,7 +53,6 @@ struct SheetPage {
     guard let ring = piece.ring, measures.patch.x >= 18 else { return id }
     return id + language("cap_sheet.of_ring", ["ring": .count(ring)])
   }
-
 }
 
 /// The first page: how the cap is made, and where there is a plan, where each marker goes.

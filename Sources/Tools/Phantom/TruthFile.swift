@@ -111,7 +111,7 @@ struct TruthFile: Encodable {
     cameras = Cameras(sensor)
     shape = Shape(head.shape, cap)
     capArea = recording.capArea?.map(\.inMillimetres)
-    faults = recording.options.faults.isEmpty ? nil : recording.plan.events.map { FaultTruth($0, in: recording) }
+    faults = FaultTruth.all(in: recording)
   }
 }
 
@@ -139,7 +139,7 @@ struct BoardTruth: Encodable {
       PhantomSensor.codesPerMetre, sensor.camera.columnMajor, sensor.focalError
     )
     cameras = TruthFile.Cameras(sensor)
-    faults = recording.options.faults.isEmpty ? nil : recording.plan.events.map { FaultTruth($0, in: recording) }
+    faults = FaultTruth.all(in: recording)
   }
 }
 
@@ -218,6 +218,11 @@ struct FaultTruth: Encodable {
   let axis: [Double]?
   let headFromCapBefore: [[Double]]?
   let markersAfter: [String: Place]?
+
+  /// Those of a recording; nil where none were asked for.
+  static func all(in recording: PhantomRecording) -> [FaultTruth]? {
+    recording.options.faults.isEmpty ? nil : recording.plan.events.map { FaultTruth($0, in: recording) }
+  }
 
   enum CodingKeys: String, CodingKey {
     case name, amount, unit, ids, axis

@@ -13,7 +13,7 @@ struct AcceptanceCommand: ParsableCommand {
     discussion: """
       Writes acceptance.html, acceptance.json and device.yaml into the output folder, and a table on stdout. The board comes \
       from calvaria cap board; Docs/guide/acceptance.md says how it is recorded. Exit code 0 where the phone can be used, 2 \
-      where not (everything is written, with the reason).
+      where not (the page says why; no device.yaml is written).
       """)
 
   @Argument(help: "The recording of the board: 20 to 60 s, from all sides, tilted, 20 to 50 cm away.")

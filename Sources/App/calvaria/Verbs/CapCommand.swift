@@ -86,11 +86,7 @@ struct CapSheetsCommand: ParsableCommand {
   }
 
   private func sheets() throws -> CapSheets {
-    guard let dictionary = MarkerDictionary(name: dictionary) else {
-      throw CallError.wrong(
-        option: "--dictionary", expected: .phrase("opencv_dictionary"), found: .quoted(dictionary)
-      ).refusal
-    }
+    let dictionary = try MarkerDictionary.given(dictionary)
     let all = try ids.map { try IDList.parse($0, of: dictionary) } ?? Array(0..<dictionary.count)
     // To the micrometre, as the cap file holds it.
     let side = (sizeMm * 1000).rounded() / 1e6
@@ -165,12 +161,8 @@ struct CapCheckCommand: ParsableCommand {
 
   private func printed() throws -> Cap {
     if let cap { return try CapFile.read(.given(cap)) }
-    guard let name = dictionary, let size = sizeMm, let dictionary = MarkerDictionary(name: name) else {
-      throw CallError.wrong(
-        option: "--dictionary", expected: .phrase("opencv_dictionary"), found: .quoted(dictionary ?? "")
-      ).refusal
-    }
-    return Cap(dictionary: dictionary, markerSize: size / 1000, ids: nil)
+    // Without a cap file both are there: `validate()`.
+    return Cap(dictionary: try MarkerDictionary.given(dictionary!), markerSize: sizeMm! / 1000, ids: nil)
   }
 }
 
@@ -205,14 +197,22 @@ struct CapBoardCommand: ParsableCommand {
 
   func run() throws {
     narration.begin()
-    guard let dictionary = MarkerDictionary(name: dictionary) else {
-      throw CallError.wrong(
-        option: "--dictionary", expected: .phrase("opencv_dictionary"), found: .quoted(dictionary)
-      ).refusal
-    }
+    let dictionary = try MarkerDictionary.given(dictionary)
     let side = sizeMm.map { ($0 * 1000).rounded() / 1e6 }
     let sheet = try BoardSheet(dictionary, side: side, paper: paper)
     let files = try CapFiles(.given(output), as: CapFiles.boardName, force: force)
     for file in try files.write(sheet, language: language.chosen) { narration.tell(written: file.relativePath) }
+  }
+}
+
+extension MarkerDictionary {
+  /// The one that `--dictionary` names.
+  fileprivate static func given(_ name: String) throws -> MarkerDictionary {
+    guard let dictionary = MarkerDictionary(name: name) else {
+      throw CallError.wrong(
+        option: "--dictionary", expected: .phrase("opencv_dictionary"), found: .quoted(name)
+      ).refusal
+    }
+    return dictionary
   }
 }

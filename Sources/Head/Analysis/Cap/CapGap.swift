@@ -18,10 +18,6 @@ public struct CapGap: Sendable, Equatable {
   /// those of the other.
   public let rms, scale: Double
 
-  /// Directions from the middle of the ears in which the capped surface gives a point. Assumed, as for a comparison.
-  private static let directions = 4000
-  /// The number of those that share an error: a cap of 30° about a direction, as for a comparison.
-  private static let sharing = 268.0
   /// The thickness counts below this share of the head's height: where the section and the diagonals lie.
   private static let highest = 0.6
   /// The thickness is never known better than this, metres: what a scan without markers is off between the skin and the cap.
@@ -61,48 +57,52 @@ public struct CapGap: Sendable, Equatable {
     else { throw .landmarks }
     guard let bareFrame = try? HeadFrame(bareLandmarks, apAxis: .sellion) else { throw .bareLandmarks }
     let cap = cap.transformed(by: frame.headFromScan)
-    let hits = RayCoverage(
-      capped.moved(by: frame.headFromScan), centre: .zero, directions: FibonacciSphere(count: Self.directions).points)
-    let points = zip(hits.directions, hits.distances).compactMap { direction, distance in
-      distance.map { direction * $0 }
-    }
-    let (under, skin) = cap.split(points, top: top.z)
+    let (under, skin) = cap.split(capped.moved(by: frame.headFromScan).evenPoints, top: top.z)
     let covered = under.filter { $0.z < Self.highest * top.z }
-    let sides = Dictionary(grouping: skin) { PlaceText.quarter([$0.x, $0.y]) }
-    if let unseen = PlaceText.quarters.first(where: {
-      Double(sides[$0]?.count ?? 0) < max(1, Self.leastSide * Double(skin.count))
-    }) {
-      throw .skinUnseen(unseen)
-    }
     let surface = SurfaceMatcher(bare.moved(by: bareFrame.headFromScan))
-    let fit = SimilarityFit(
-      skin, onto: surface, independent: Double(skin.count) / Self.sharing,
-      anchors: landmarks.transformed(by: frame.headFromScan).anchors(
+    let fit = try Self.registered(
+      skin, to: surface,
+      landmarks.transformed(by: frame.headFromScan).anchors(
         onto: bareLandmarks.transformed(by: bareFrame.headFromScan)))
-    guard let fit, fit.hasConverged || fit.rms < Self.largestRMS else { throw .noFit(rms: nil, scale: nil) }
-    let map = fit.surfaceFromPoints
-    guard fit.rms < Self.largestRMS, abs(map.scale - 1) < Self.largestGrowth else {
-      throw .noFit(rms: fit.rms, scale: map.scale)
-    }
+    (rms, scale) = (fit.rms, fit.surfaceFromPoints.scale)
     let gaps = covered.compactMap { point in
-      surface.match(map * point, within: Self.reach).map { (sector: Self.sector(point), size: $0.signed / map.scale) }
+      surface.match(fit.surfaceFromPoints * point, within: Self.reach)
+        .map { (sector: Self.sector(point), size: $0.signed / fit.surfaceFromPoints.scale) }
     }
     let seen = Double(gaps.count) / Double(max(1, covered.count))
     guard seen >= Self.leastSeen else { throw .unseen(share: seen) }
-    let found = RobustStatistics.median(gaps.map(\.size))
-    let medians = Dictionary(grouping: gaps, by: \.sector).sorted { $0.key < $1.key }
-      .map { RobustStatistics.median($0.value.map(\.size)) }
-    let mean = RobustStatistics.mean(medians)
-    let variance = medians.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(1, medians.count - 1))
-    let own = Self.ownScatter * Self.ownScatter
-    scatter = variance > 4 * own ? (variance - own).squareRoot() : 0
-    (rms, scale) = (fit.rms, map.scale)
     let bySize = fit.scaleDeviation * RobustStatistics.median(covered.map(\.length))
     deviation = (Self.leastDeviation * Self.leastDeviation + fit.rms * fit.rms + bySize * bySize).squareRoot()
+    let found = RobustStatistics.median(gaps.map(\.size))
     guard found > cap.thickness - 2 * deviation, found < Self.reach else { throw .thickness(found) }
     // Never less than the cloth.
     thickness = max(cap.thickness, found)
+    scatter = Self.scatter(of: gaps)
     guard scatter < Self.largestScatter else { throw .scatter(scatter) }
+  }
+
+  /// The fit of the skin that both scans show.
+  private static func registered(
+    _ skin: [Vector3], to surface: SurfaceMatcher, _ anchors: [Anchor]
+  ) throws(Refusal) -> SimilarityFit {
+    let sides = Dictionary(grouping: skin) { PlaceText.quarter([$0.x, $0.y]) }
+    let least = max(1, leastSide * Double(skin.count))
+    if let unseen = PlaceText.quarters.first(where: { Double(sides[$0]?.count ?? 0) < least }) {
+      throw .skinUnseen(unseen)
+    }
+    let fit = SimilarityFit(skin, onto: surface, anchors: anchors)
+    guard let fit, fit.hasConverged || fit.rms < largestRMS else { throw .noFit(rms: nil, scale: nil) }
+    let scale = fit.surfaceFromPoints.scale
+    guard fit.rms < largestRMS, abs(scale - 1) < largestGrowth else { throw .noFit(rms: fit.rms, scale: scale) }
+    return fit
+  }
+
+  /// The standard deviation by which gaps differ between sectors, beyond what the other scan's own errors make of it.
+  private static func scatter(of gaps: [(sector: Int, size: Double)]) -> Double {
+    let medians = Dictionary(grouping: gaps, by: \.sector).sorted { $0.key < $1.key }
+      .map { RobustStatistics.median($0.value.map(\.size)) }
+    let deviation = RobustStatistics.standardDeviation(medians)
+    return deviation > 2 * ownScatter ? (deviation * deviation - ownScatter * ownScatter).squareRoot() : 0
   }
 
   /// A cap with what was seen to lie between skin and surface.

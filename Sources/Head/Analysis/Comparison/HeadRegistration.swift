@@ -70,36 +70,16 @@ private struct SurfacePair {
   let a, b: ComparedHead
   let matcher: SurfaceMatcher
 
-  /// The number of directions from the middle of the ears in which a surface gives a point of the fit. Assumed.
-  private static let directions = 4000
-  /// The share of a sphere within which a change of shape is one. See Docs/methods/comparison.md (Aligning B with A): a
-  /// cap of 30° about a direction; the number itself is assumed.
-  private static let errorShare = (1 - 0.8660254) / 2
   /// A fit that still moves is taken where its residual is below this, metres. Assumed: the last steps of a good fit
   /// swing between counterparts.
   private static let largestOpenResidual = 0.01
 
   func fit(aboveVault: Bool) throws(ComparisonError) -> SimilarityFit {
-    // Evenly spread, so that every part of a head counts alike.
-    let directions = FibonacciSphere(count: Self.directions).points
-    let points = points(directions, aboveVault: aboveVault)
-    let fit = SimilarityFit(
-      points, onto: matcher, independent: Double(points.count) * independentShare,
-      anchors: b.landmarks.anchors(onto: a.landmarks))
+    let start = aboveVault ? VaultRegion.start * (b.surface.positions.lazy.map { $0.z }.max() ?? 0) : -.infinity
+    let points = b.surface.evenPoints.filter { $0.z >= start }
+    let fit = SimilarityFit(points, onto: matcher, anchors: b.landmarks.anchors(onto: a.landmarks))
     guard let fit, fit.hasConverged || fit.rms < Self.largestOpenResidual else { throw .noFit }
     return fit
-  }
-
-  /// The number of independent errors per point: neighbours within a cap share theirs.
-  private var independentShare: Double { 1 / (Double(Self.directions) * Self.errorShare) }
-
-  /// Where evenly spread directions from the middle of the ears meet B's surface.
-  private func points(_ directions: [Vector3], aboveVault: Bool) -> [Vector3] {
-    let start = aboveVault ? VaultRegion.start * (b.surface.positions.lazy.map { $0.z }.max() ?? 0) : -.infinity
-    let hits = RayCoverage(b.surface, centre: .zero, directions: directions)
-    return zip(directions, hits.distances).compactMap { direction, distance in
-      distance.map { direction * $0 }.flatMap { $0.z >= start ? $0 : nil }
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 import Geometry
 import Platform
+import PointClouds
 
 /// A rotation, a uniform scale and a translation: p ↦ scale · rotation · p + translation.
 public struct Similarity: Sendable, Equatable {
@@ -61,20 +62,23 @@ struct SimilarityFit {
   private static let largestShift = 0.01
   /// The largest change of the scale in a step, as a share. Assumed: as for the turn.
   private static let largestGrowth = 0.05
+  /// The number of directions from the middle of the ears in which a surface gives a point of a fit. Assumed.
+  fileprivate static let directions = 4000
+  /// The share of a sphere within which a change of shape is one. See Docs/methods/comparison.md (Aligning B with A): a
+  /// cap of 30° about a direction; the number itself is assumed.
+  private static let errorShare = (1 - 0.8660254) / 2
 
   /// Fits by iterated closest points, point to plane (Chen & Medioni 1992), with a scale (Zinßer et al. 2005) and Tukey's
   /// weights, whose scale is that of the distances themselves: places that have changed shape do not pull. Anchors join in
   /// with their own errors, since a vault alone is too round to hold a head that has changed shape.
   ///
   /// - Parameters:
-  ///   - points: metres, near the surface.
-  ///   - independent: how many of the points carry errors of their own; neighbours share theirs.
+  ///   - points: metres, near the surface, as evenly spread as ``HeadSurface/evenPoints``; neighbours share their errors.
   ///   - anchors: points whose counterparts are known.
   /// - Returns: nil where too few of the points find a counterpart.
-  init?(
-    _ points: [Vector3], onto surface: SurfaceMatcher, independent: Double, anchors: [Anchor]
-  ) {
-    let share = min(1, independent / Double(max(points.count, 1)))
+  init?(_ points: [Vector3], onto surface: SurfaceMatcher, anchors: [Anchor]) {
+    // The independent errors per point.
+    let share = 1 / (Double(Self.directions) * Self.errorShare)
     for _ in 0..<Self.iterations {
       let moved = points.map { surfaceFromPoints * $0 }
       let pairs = moved.compactMap { point in
@@ -153,5 +157,14 @@ struct Anchor {
       equations.add(
         [turn.x, turn.y, turn.z, axis.x, axis.y, axis.z, arm[k]], value: -error[k], weight: 1 / variance)
     }
+  }
+}
+
+extension HeadSurface {
+  /// Where evenly spread directions from the origin, the middle of the ears, meet the surface last: every part of a head
+  /// counts alike.
+  var evenPoints: [Vector3] {
+    let hits = RayCoverage(self, centre: .zero, directions: FibonacciSphere(count: SimilarityFit.directions).points)
+    return zip(hits.directions, hits.distances).compactMap { direction, distance in distance.map { direction * $0 } }
   }
 }

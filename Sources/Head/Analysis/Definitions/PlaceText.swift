@@ -13,21 +13,23 @@ public enum PlaceText {
     return (point.z < 0 ? "below " : "") + side([point.x, point.y])
   }
 
+  /// One of eight directions around the head: `front`, `front-right`, `right` …
+  public static func side(_ point: Vector2) -> String {
+    direction(
+      point, of: ["front", "front-right", "right", "back-right", "back", "back-left", "left", "front-left"]) ?? "side"
+  }
+
   /// The four directions around the head.
   static let quarters = ["front", "right", "back", "left"]
 
   /// One of the four directions.
-  static func quarter(_ point: Vector2) -> String {
-    let quarter = (atan2(point.x, point.y) / (.pi / 2)).rounded()
-    return quarters[((Int(quarter) % 4) + 4) % 4]
-  }
+  static func quarter(_ point: Vector2) -> String { direction(point, of: quarters) ?? "side" }
 
-  /// One of eight directions around the head: `front`, `front-right`, `right` …
-  public static func side(_ point: Vector2) -> String {
-    let names = ["front", "front-right", "right", "back-right", "back", "back-left", "left", "front-left"]
-    let eighth = (atan2(point.x, point.y) / (.pi / 4)).rounded()
-    guard eighth.isFinite else { return "side" }
-    return names[((Int(eighth) % 8) + 8) % 8]
+  /// The nearest of directions that go evenly around the head from the front to the right; nil for no point.
+  private static func direction(_ point: Vector2, of names: [String]) -> String? {
+    let (count, turn) = (names.count, atan2(point.x, point.y) / (2 * .pi))
+    guard turn.isFinite else { return nil }
+    return names[(Int((turn * Double(count)).rounded()) + count) % count]
   }
 }
 

@@ -72,7 +72,7 @@ extension Acceptance {
       }
       lens = board.lens.map { $0.mapped { rounded($0, 5) } }
       lensChi2 = rounded(board.lensSignificance, 1)
-      depthFieldMm = board.depth.field.map { $0.scaled(by: 1000).mapped { rounded($0, 4) } }
+      depthFieldMm = board.depth.field.map { $0.mapped { rounded(1000 * $0, 4) } }
       let range = board.views.distances
       views = Views(
         count: board.views.count,

@@ -143,7 +143,8 @@ extension AcceptanceLine {
       AcceptanceLine(
         key: "depth_scale", value: percent(depth.scale), unit: "%", decimals: 2, tolerance: 1, limit: 3, reach: 1),
       AcceptanceLine(
-        key: "depth_offset", value: depth.field[0].scaled(by: 1000), unit: "mm", decimals: 2, tolerance: 1.2, limit: 5,
+        key: "depth_offset", value: depth.field[0].mapped { 1000 * $0 }, unit: "mm", decimals: 2, tolerance: 1.2,
+        limit: 5,
         reach: 1.5),
       AcceptanceLine(
         key: "depth_field", value: fixed(1000 * depth.fieldDeviation), unit: "mm", decimals: 2, tolerance: 0.5,
@@ -154,10 +155,10 @@ extension AcceptanceLine {
         let usual = 0.26 + 1.76 * pow((noise.distances.lowerBound + noise.distances.upperBound) / 2, 2)
         return AcceptanceLine(
           key: "depth_noise", at: (100 * noise.distances.lowerBound)...(100 * noise.distances.upperBound),
-          value: noise.deviation.scaled(by: 1000), unit: "mm", decimals: 2, tolerance: 2 * usual, limit: 5 * usual)
+          value: noise.deviation.mapped { 1000 * $0 }, unit: "mm", decimals: 2, tolerance: 2 * usual, limit: 5 * usual)
       } + [
         AcceptanceLine(
-          key: "time_offset", value: depth.timeOffset.scaled(by: 1000), unit: "ms", decimals: 1, tolerance: 5,
+          key: "time_offset", value: depth.timeOffset.mapped { 1000 * $0 }, unit: "ms", decimals: 1, tolerance: 5,
           limit: 45, reach: 10),
         AcceptanceLine(
           key: "corners", value: fixed(board.cornerSigma), unit: "px", decimals: 2, tolerance: 0.2, limit: 0.6),

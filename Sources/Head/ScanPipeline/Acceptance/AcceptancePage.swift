@@ -146,8 +146,10 @@ struct AcceptancePage {
     acceptance.findings.isEmpty ? .empty : FindingList(findings: acceptance.findings, language: language).groups
   }
 
+  /// A phone that fails has no device file.
   private var use: Markup {
-    .element("h2", text: language("acceptance.use"))
+    guard acceptance.verdict != .fail else { return .empty }
+    return .element("h2", text: language("acceptance.use"))
       + .element("p", text: language("acceptance.use_text", ["file": .text(DeviceFile.name)]))
       + .verbatim("pre", [:], "calvaria reconstruct SCAN --device \(DeviceFile.name) --output RESULT")
   }
