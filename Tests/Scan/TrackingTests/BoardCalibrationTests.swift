@@ -34,10 +34,11 @@ import Workers
     #expect(holds(found.focal, 0.98, atMost: 0.003), "\(found.focal)")
   }
 
+  /// Twice as many frames as take part in the adjustment.
   @Test func scaleFieldAndDelayOfDepthAreFoundTogether() throws {
     let field = DepthField([0.001, 0.0004, -0.0003, 0.0008])
     let found = try calibrated(
-      SimulatedBoard(seed: 5, frames: 90, depthFactor: 1 / 1.01, field: field, delay: 0.02)
+      SimulatedBoard(seed: 5, frames: 420, depthFactor: 1 / 1.01, field: field, delay: 0.02)
     ).depth
     #expect(holds(found.scale, 1.01, atMost: 0.004), "\(found.scale)")
     // The factor lengthens what is missing, too; it is as much of it as the scale is off.
@@ -56,7 +57,10 @@ import Workers
 
   @Test func aBentSheetIsSeenAndBendsNothingElse() throws {
     let found = try calibrated(SimulatedBoard(seed: 7, bend: 0.001))
-    #expect(found.printMiss > 0.0003)
+    // What a plane leaves of a bowl: its deviation over the corners, but for what the prior takes back.
+    let heights = SimulatedBoard(seed: 7).corners.values.flatMap { $0 }.map { 0.001 * $0.dot($0) / 0.0136 }
+    let expected = RobustStatistics.standardDeviation(heights)
+    #expect(abs(found.printMiss / expected - 1) < 0.15, "\(found.printMiss) \(expected)")
     #expect(holds(found.focal, 1, atMost: 0.004), "\(found.focal)")
     let flat = try calibrated(SimulatedBoard(seed: 7))
     #expect(flat.printMiss < 0.0001)

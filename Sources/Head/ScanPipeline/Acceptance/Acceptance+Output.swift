@@ -87,7 +87,7 @@ extension Acceptance {
 
 extension AcceptanceVerdict {
   /// A word for it.
-  func text(_ language: Language) -> String { language("acceptance.\(rawValue)") }
+  func text(_ language: Language) -> String { language("acceptance.is_\(rawValue)") }
 }
 
 extension AcceptanceLine {
@@ -99,7 +99,7 @@ extension AcceptanceLine {
         "near": .number(at.lowerBound, decimals: 0), "far": .number(at.upperBound, decimals: 0, unit: "cm"),
       ]
     }
-    return language("acceptance.line_" + key, values)
+    return language("acceptance.line_\(key)", values)
   }
 
   /// Its value with its interval.

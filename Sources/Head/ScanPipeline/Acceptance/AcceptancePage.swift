@@ -84,7 +84,7 @@ struct AcceptancePage {
         .element("td", ["class": "mark " + mark], text: line.verdict.text(language)),
         .element(
           "td", [:], .text(line.limits(language)),
-          .element("div", ["class": "quiet"], text: language("acceptance.why_" + line.key))))
+          .element("div", ["class": "quiet"], text: language("acceptance.why_\(line.key)"))))
     }
     return .element("h2", text: language("acceptance.lines"))
       + .element(

@@ -19,7 +19,7 @@ import Testing
   @Test func aBoardGivesAPageAndADeviceFileThatAScanTakes() throws {
     let outcome = try accept("--name", "phone <1>", "--known-mm", "180")
     // Its focal length is stated 2 % too long: the device file makes that good.
-    #expect(outcome.status == 0, Comment(rawValue: outcome.stdout + outcome.narration))
+    #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
     let names = try FileManager.default.contentsOfDirectory(atPath: workspace.output.path).sorted()
     #expect(names == ["acceptance.html", "acceptance.json", "device.yaml"])
     let text = { name in try String(contentsOf: workspace.output.appendingPathComponent(name), encoding: .utf8) }
@@ -55,7 +55,8 @@ import Testing
 
   @Test func aLengthThatIsNotTheRulersIsRefused() throws {
     try accept("--known-mm", "120").expectFailure(64, says: ["--known-mm", "180"])
-    try accept("--head", workspace.recording.path).expectFailure(64, says: ["--sheet"])
+    let half = try accept("--head", workspace.recording.path)
+    #expect(half.status == 64 && half.narration.contains("--sheet"))
   }
 
   @Test func aBoardComesWithItsFile() throws {
@@ -82,6 +83,7 @@ import Testing
     #expect(stl.count == 84 + 50 * 20 * 16384)
     let sheet = try String(contentsOf: workspace.output.appendingPathComponent("head.yaml"), encoding: .utf8)
     #expect(sheet.contains("cvai: ") && sheet.contains("circumference: "))
-    try Command.run("phantom", "out", "--print", file.path).expectFailure(64, says: ["--print"])
+    let both = try Command.run("phantom", "out", "--print", file.path)
+    #expect(both.status == 64 && both.narration.contains("--print"))
   }
 }
