@@ -135,6 +135,15 @@ struct CameraMotion {
   func later(_ pose: RigidTransform, by delay: Double) -> RigidTransform {
     (after * before.inverse).power(delay / seconds) * pose
   }
+
+  /// The same with the change from the motion before the pose to that behind it: to second order in the delay, where there
+  /// are poses on both sides.
+  func laterInCurve(_ pose: RigidTransform, by delay: Double) -> RigidTransform {
+    let straight = later(pose, by: delay)
+    guard before != pose, after != pose else { return straight }
+    let (share, turn) = (2 * delay / seconds, (after * pose.inverse) * (before * pose.inverse))
+    return turn.power(share * share / 2) * straight
+  }
 }
 
 extension MarkerMap.Marker {

@@ -86,7 +86,7 @@ extension Acceptance {
 
 extension AcceptanceVerdict {
   /// A word for it.
-  func text(_ language: Language) -> String { language("acceptance.\(rawValue)") }
+  func text(_ language: Language) -> String { language("acceptance.is_\(rawValue)") }
 }
 
 extension AcceptanceLine {
