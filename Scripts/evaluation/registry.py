@@ -145,7 +145,7 @@ def landmarks(bench: Bench) -> None:
 
 def midline(bench: Bench) -> None:
     rows = midlines.rows(bench.calvaria, midlines.heads(bench.calvaria, bench.phantoms, bench.found), bench.options.operators)
-    whole = [each for each in bench.found if each.name in (*PRACTICE, "practice_half", "sample", "plagio", "half")]
+    whole = [each for each in bench.found if each.name in (*PRACTICE, "practice_half", "sample", "plagio", "half", "hard_a", "hard_b")]
     blocks = {
         "operators": midlines.page(rows), "errors": midlines.errors(bench.calvaria, whole),
         "variants": midlines.variants(bench.calvaria, bench.phantoms), "partial": midlines.partial(bench.calvaria, bench.phantoms),

@@ -282,7 +282,7 @@ def partial(calvaria: Program, phantoms: Phantoms) -> str:
 
 def heads(calvaria: Program, phantoms: Phantoms, found: list[Recording]) -> list[Head]:
     """True surfaces, reconstructed ones with the operator's clicks, and simulated heads with faces that are asymmetric."""
-    whole = [recording for recording in found if recording.name in ("practice_a", "practice_b")]
+    whole = [recording for recording in found if recording.name in ("practice_a", "practice_b", "hard_a", "hard_b")]
     true = [Head(f"{each.name}, true surface", each.surface.mesh, each.landmarks, each.cap_mm) for each in whole]
     return true + spread(lambda each: reconstructed(calvaria, each), whole) + simulated(phantoms, ASYMMETRIES_MM[1])
 
