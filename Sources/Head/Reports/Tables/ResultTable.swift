@@ -101,7 +101,7 @@ extension ScanResult.ScaleGrade {
 
 extension ScanResult.IndexBySymmetry {
   /// The value as a line, or why it is withheld.
-  func line(_ language: Language) -> String {
+  package func line(_ language: Language) -> String {
     var values: [String: FindingValue] = ["measure": .text(language.term(measure, of: "measure"))]
     guard let value else {
       values["reason"] = .text(findings?.text(language) ?? reason ?? Finding(.measureMissing).text(language))

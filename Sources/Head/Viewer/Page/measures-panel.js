@@ -47,6 +47,7 @@ class MeasuresPanel {
       Dom.make("div", { class: "cvai" }, Dom.make("h2", { text: row.name }), Dom.make("output", { text: `${row.value} ${row.unit}` }), this.change(measures)),
       Dom.make("p", { class: "interval", text: interval }),
       row.text ? Dom.make("p", { class: "warn", text: row.text }) : null,
+      measures.by_symmetry ? Dom.make("p", { class: "quiet", text: measures.by_symmetry }) : null,
       this.severity(measures.severity),
       measures.is_final || measures.state === "values" ? null : Dom.make("p", { class: "quiet", text: this.word("view.provisional") }),
     ].filter(Boolean);

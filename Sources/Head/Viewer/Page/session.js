@@ -30,7 +30,7 @@ class Session extends EventTarget {
     return {
       observer: null, output: null, walk: null, saved: null, message: null, question: null, scene: null, ...state,
       landmarks: state.landmarks.map((each) => ({ ...landmark, ...each, clicks: each.clicks.map((one) => ({ ...click, ...one })) })),
-      measures: { severity: null, cvai: null, cvai_before: null, ...state.measures, rows: state.measures.rows.map((each) => ({ ...row, ...each })) },
+      measures: { severity: null, by_symmetry: null, cvai: null, cvai_before: null, ...state.measures, rows: state.measures.rows.map((each) => ({ ...row, ...each })) },
     };
   }
 

@@ -89,6 +89,8 @@ struct SessionState: Encodable, Sendable {
     var isFinal = false
     var rows: [Row] = []
     @Nullable var severity: Severity? = nil
+    /// The index with the midline by the symmetry of the face, beside that of the landmarks.
+    @Nullable var bySymmetry: String? = nil
     var findings: [String] = []
     @Nullable var cvai: Index? = nil
     @Nullable var cvaiBefore: Double? = nil
@@ -225,6 +227,7 @@ extension SessionState.Measures {
         text: result.severities.first?.line(language) ?? "", level: grade.level,
         levels: grade.scale.borders.count + 1, flattened: FlattenedSide.title(grade.flattened.rawValue, language))
     }
+    bySymmetry = result.bySymmetry?.line(language)
     findings = (measures.reasons + measures.notes).map { $0.text(language) }
     cvai = measures[.cvai].value.map { value in
       .init(value: value, ci95: measures[.cvai].ci95.map { [$0.lowerBound, $0.upperBound] })

@@ -80,6 +80,8 @@ struct ViewBrowserTests {
     let shown = try ViewedPage.values(page.state())
     let value = try #require(try ResultFile(mine)["measures.cvai.value"] as? Double)
     #expect(shown["cvai"] == String(format: "%.2f", value))
+    let panel = try browser.value("document.getElementById('measures').textContent") as? String
+    #expect(panel?.contains("by the symmetry of the face") == true)
     let errors = try browser.consoleErrors()
     #expect(errors == [], "\(errors)")
     let foreign = try browser.requests().filter {

@@ -181,6 +181,8 @@ import Testing
       "reconstruct", work.recording.path, "--landmarks", work.output.appendingPathComponent("landmarks.json").path,
       "--output", again.path)
     #expect(run.status == 0)
+    let bySymmetry = try #require((state2["measures"] as? [String: Any])?["by_symmetry"] as? String)
+    #expect(bySymmetry.contains("by the symmetry") && run.text.contains(bySymmetry + "\n"))
     for name in ["result.json", "mesh.ply", "cloud.ply", "trajectory.txt", "markers.json", "frames.csv"] {
       let (mine, theirs) = (work.output.appendingPathComponent(name), again.appendingPathComponent(name))
       #expect(try Data(contentsOf: mine) == Data(contentsOf: theirs), "\(name)")
