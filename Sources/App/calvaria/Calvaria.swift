@@ -22,12 +22,6 @@ struct Calvaria: ParsableCommand {
       FindingsCommand.self, ErrorsCommand.self,
     ])
 
-  /// The names of the verbs that the help lists, or of those that it does not.
-  private static func verbs(shown: Bool) -> [String] {
-    configuration.subcommands.filter { $0.configuration.shouldDisplay == shown }
-      .compactMap { $0.configuration.commandName }
-  }
-
   /// What the parser's errors begin with: all errors are spelt alike.
   static var _errorPrefix: String { Language.ofCall("narration.error", ["text": .text("")]) }
 
@@ -37,13 +31,23 @@ struct Calvaria: ParsableCommand {
     MemoryRefusal.watch()
     do {
       let words = try CommandLineWords.read()
-      try CommandLineWords.checkVerb(words, of: verbs(shown: true) + ["help"], hidden: verbs(shown: false))
+      try CommandLineWords.checkVerb(words, of: Calvaria.self)
       if URL.workingFolder == nil { Terminal.narrate(Language.ofCall("narration.no_folder")) }
-      var command = try parseAsRoot(words)
+      var command = try parsed(words)
       try command.run()
       Terminal.end(0)
     } catch {
       Failure(error, of: Calvaria.self).end()
+    }
+  }
+
+  /// A call that is parsed; of a wrong one, a mistyped option is told before what is then missing.
+  private static func parsed(_ words: [String]) throws -> any ParsableCommand {
+    do { return try parseAsRoot(words) } catch {
+      guard exitCode(for: error) == .validationFailure,
+        let typo = CommandLineWords.mistypedOption(words, of: Calvaria.self)
+      else { throw error }
+      throw typo
     }
   }
 }

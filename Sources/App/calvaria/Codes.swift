@@ -10,6 +10,7 @@ extension ErrorCode {
   static let callNotUTF8 = ErrorCode("call.not_utf8")
   static let callEmpty = ErrorCode("call.empty")
   static let callNoVerb = ErrorCode("call.no_verb")
+  static let callNoOption = ErrorCode("call.no_option")
   static let callWrong = ErrorCode("call.wrong")
   static let callNeeds = ErrorCode("call.needs")
   static let callNotFor = ErrorCode("call.not_for")

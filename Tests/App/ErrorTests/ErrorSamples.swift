@@ -38,6 +38,7 @@ enum ErrorSamples {
   private static let calls: [any UserFacingError] = [
     CommandLineError.notUTF8(bytes: [0x61, 0xFF]), CommandLineError.empty(after: "info"),
     CommandLineError.noVerb("recon", nearest: "reconstruct", known: ["info", "reconstruct"]),
+    CommandLineError.noOption("--outptu", nearest: "--output"),
     CommandLineError.noVerb("flurble", nearest: nil, known: ["info", "reconstruct"]),
     CallError.wrong(option: "--threads", expected: wanted, found: .count(0)),
     CallError.needs(option: "--video", needed: "--output"),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Foundation
 
 /// The words that the program was called with, checked before the parser sees them.
 enum CommandLineWords {
@@ -26,43 +27,52 @@ enum CommandLineWords {
     return words
   }
 
-  /// Checks that the first word is a verb, where it is no option.
+  /// Checks that the first word is a verb, where it is no option, and the next one that of a verb that has verbs of its own.
   ///
-  /// - Parameters:
-  ///   - verbs: those that messages name.
-  ///   - hidden: those that are understood as well.
-  static func checkVerb(
-    _ words: [String], of verbs: [String], hidden: [String]
-  ) throws(CommandLineError) {
-    let isHelp = words.first == "help"
-    guard let word = words.dropFirst(isHelp ? 1 : 0).first, !word.hasPrefix("-") else { return }
-    guard !verbs.contains(word), !hidden.contains(word) else { return }
-    throw .noVerb(word, nearest: nearest(to: word, of: verbs), known: verbs)
-  }
-
-  /// The word that was most likely meant; nil where none is similar.
-  private static func nearest(to word: String, of known: [String]) -> String? {
-    if word.count > 2, let begun = known.first(where: { $0.hasPrefix(word.lowercased()) }) { return begun }
-    guard let best = known.min(by: { distance(word, $0) < distance(word, $1) }) else { return nil }
-    // A typo changes less than half of a word.
-    return 2 * distance(word, best) < best.count ? best : nil
-  }
-
-  /// How many letters differ: inserted, deleted, replaced, or swapped with their neighbour (the restricted distance of
-  /// Damerau and Levenshtein).
-  static func distance(_ a: String, _ b: String) -> Int {
-    let (a, b) = (Array(a.lowercased().prefix(40)), Array(b.lowercased()))
-    var rows = [Array(0...b.count)]
-    for i in a.indices {
-      var row = [i + 1]
-      for j in b.indices {
-        var least = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (a[i] == b[j] ? 0 : 1))
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { least = min(least, rows[i - 1][j - 1] + 1) }
-        row.append(least)
+  /// - Throws: ``CommandLineError`` with the verb that was most likely meant.
+  static func checkVerb(_ words: [String], of root: any ParsableCommand.Type) throws(CommandLineError) {
+    var (command, rest) = (root, words.dropFirst(words.first == "help" ? 1 : 0))
+    while command.configuration.defaultSubcommand == nil, let word = rest.popFirst(), !word.hasPrefix("-"),
+      word != "help"
+    {
+      guard let next = verb(word, of: command) else {
+        let shown = command.configuration.subcommands.map { $0.configuration }.filter { $0.shouldDisplay }
+          .compactMap { $0.commandName }
+        guard !shown.isEmpty else { return }
+        throw .noVerb(word, nearest: shown.nearest(to: word), known: shown)
       }
-      rows.append(row)
+      command = next
     }
-    return rows[a.count][b.count]
+  }
+
+  private static func verb(_ word: String, of command: any ParsableCommand.Type) -> (any ParsableCommand.Type)? {
+    command.configuration.subcommands.first { $0.configuration.commandName == word }
+  }
+
+  /// The first option that looks like a mistyped one of the verb that is called; nil where none does.
+  static func mistypedOption(_ words: [String], of root: any ParsableCommand.Type) -> CommandLineError? {
+    var (command, words) = (root, words[...])
+    while let word = words.first, let verb = verb(word, of: command) { (command, words) = (verb, words.dropFirst()) }
+    let known = options(of: command.configuration.defaultSubcommand ?? command)
+    for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
+      let option = String(word.prefix { $0 != "=" })
+      if !known.contains(option), let nearest = known.nearest(to: option) { return .noOption(option, nearest: nearest) }
+    }
+    return nil
+  }
+
+  /// The long options of a verb, as its own description of itself has them.
+  private static func options(of command: any ParsableCommand.Type) -> [String] {
+    struct Tool: Decodable {
+      struct Command: Decodable { let arguments: [Argument]? }
+      struct Argument: Decodable { let names: [Name]? }
+      struct Name: Decodable { let kind, name: String }
+      let command: Command
+    }
+    let tool = try? JSONDecoder().decode(Tool.self, from: Data(command._dumpHelp().utf8))
+    return (tool?.command.arguments ?? []).flatMap { $0.names ?? [] }.filter { $0.kind == "long" }.map {
+      "--" + $0.name
+    }
   }
 }
 
@@ -74,6 +84,8 @@ enum CommandLineError: UserFacingError, Equatable {
   case empty(after: String?)
   /// There is no such verb.
   case noVerb(String, nearest: String?, known: [String])
+  /// The verb has no such option.
+  case noOption(String, nearest: String)
 
   var message: ErrorMessage {
     switch self {
@@ -89,6 +101,8 @@ enum CommandLineError: UserFacingError, Equatable {
       ErrorMessage(
         .callNoVerb, at: nil,
         ["verb": .quoted(word)].merging(nearest.map { ["nearest": .text($0)] } ?? ["known": .names(known)]) { $1 })
+    case .noOption(let option, let nearest):
+      ErrorMessage(.callNoOption, at: nil, ["option": .quoted(option), "nearest": .quoted(nearest)])
     }
   }
 }

@@ -14,6 +14,17 @@ enum Terminal {
   /// A table as it goes to standard output: nothing in it steers a terminal, and no word breaks at a terminal's edge.
   static func page(_ table: String) -> Data { Data(table.laidOut(columns: columns(of: .standardOutput)).utf8) }
 
+  /// A text as ``page(_:)`` has it; its last line is bold on a terminal, unless NO_COLOR is set (no-color.org).
+  static func page(closingWith text: String) -> Data {
+    let isPlain =
+      isatty(FileHandle.standardOutput.fileDescriptor) == 0
+      || ProcessInfo.processInfo.environment["NO_COLOR"]?.isEmpty == false
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    guard !isPlain, let last = lines.last else { return page(text) }
+    return page(lines.dropLast().map { $0 + "\n" }.joined()) + Data("\u{1B}[1m".utf8) + page(String(last))
+      + Data("\u{1B}[0m\n".utf8)
+  }
+
   /// Writes a line to standard error; line breaks in it are escaped as other control characters are.
   static func narrate(_ line: String) {
     draw(line.printable(limit: 2000).laidOut(columns: columns(of: .standardError)) + "\n")

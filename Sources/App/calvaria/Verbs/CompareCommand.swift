@@ -76,6 +76,7 @@ struct CompareCommand: ParsableCommand {
   @Flag(help: "Print compare.json on stdout instead of the table.")
   var json = false
 
+  @OptionGroup var table: TableOptions
   @OptionGroup var stageFile: StageOptionsFile
   @OptionGroup var language: LanguageOptions
 
@@ -112,8 +113,12 @@ struct CompareCommand: ParsableCommand {
     let comparison = try output.map { try write(inputs, to: $0) } ?? compare(inputs)
     try copy?.write(comparison, language.chosen, isDefaced: deface)
     narration.tell(read: comparison.result.provenance?.inputs ?? [:])
-    try Terminal.print(json ? try comparison.result.json() : Terminal.page(comparison.result.table(language.chosen)))
     if !json { for file in [output, pdf].compactMap(\.self) { narration.tell(written: file) } }
+    let result = comparison.result
+    try Terminal.print(
+      json
+        ? try result.json()
+        : table.text(all: { result.table(language.chosen) }, brief: { result.brief(language.chosen) }))
     if comparison.result.status != .complete { throw ExitCode(2) }
   }
 
@@ -202,6 +207,7 @@ extension CompareCommand {
         ("--landmarks", !landmarks.isEmpty), ("--landmarks-a", landmarksA != nil), ("--landmarks-b", landmarksB != nil),
         ("--units", !units.isEmpty), ("--units-a", unitsA != nil), ("--units-b", unitsB != nil),
         ("--options", stageFile.path != nil), ("--registration", registration != nil), ("--deface", deface),
+        ("--all", table.all),
       ] where isGiven {
         throw CallError.notFor(
           option: option, use: .phrase("scans_of_heads"), found: .phrase("motion_results")

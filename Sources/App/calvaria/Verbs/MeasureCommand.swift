@@ -61,6 +61,7 @@ struct MeasureCommand: ParsableCommand {
   @Flag(help: "Print JSON with the keys of result.json.")
   var json = false
 
+  @OptionGroup var table: TableOptions
   @OptionGroup var stageFile: StageOptionsFile
   @OptionGroup var language: LanguageOptions
 
@@ -108,8 +109,8 @@ struct MeasureCommand: ParsableCommand {
     let results =
       try output.map { [try write(to: $0, scanFile, by: { try measure(choices) })] }
       ?? protocols(choices).map { try measure($0).result }
-    try Terminal.print(try text(of: results))
     if let output, !json { narration.tell(written: output) }
+    try Terminal.print(try text(of: results))
     // Side by side, the chosen protocol decides: not every head carries every midline.
     let judged = allProtocols ? results.filter { $0.protocol.name == choices.name } : results
     if judged.contains(where: { $0.status != .complete }) { throw ExitCode(2) }
@@ -150,7 +151,10 @@ struct MeasureCommand: ParsableCommand {
       let comparison = ProtocolComparison(results)
       return json ? try comparison.json() : Terminal.page(comparison.table(language.chosen))
     }
-    return json ? try results[0].json() : Terminal.page(results[0].table(language.chosen))
+    let result = results[0]
+    return json
+      ? try result.json()
+      : table.text(all: { result.table(language.chosen) }, brief: { result.brief(language.chosen) })
   }
 }
 

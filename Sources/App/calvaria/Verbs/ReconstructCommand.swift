@@ -41,6 +41,8 @@ struct ReconstructCommand: ParsableCommand {
   @Flag(help: "Print result.json on stdout instead of the table.")
   var json = false
 
+  @OptionGroup var table: TableOptions
+
   @Option(
     help: """
       What the head is tracked by: the cap's markers, or its surface alone (dense), which needs no cap; by default markers.
@@ -89,11 +91,14 @@ struct ReconstructCommand: ParsableCommand {
       return (result, seconds)
     }
     narration.tell(read: result.provenance?.inputs ?? [:])
-    try Terminal.print(json ? try result.json() : Terminal.page(result.table(language.chosen)))
     if !json { narration.tell(written: output) }
     if let earlier, let new = ResultFolder(at: .given(output)) {
       for remark in earlier.remarks(replacedBy: new) { Terminal.narrate(remark.line(language.chosen)) }
     }
+    try Terminal.print(
+      json
+        ? try result.json()
+        : table.text(all: { result.table(language.chosen) }, brief: { result.brief(language.chosen) }))
     // Last of all: the scan is complete without them.
     try timings?.write(try JSONText.encode(seconds))
     if result.status != .complete { throw ExitCode(2) }

@@ -129,9 +129,10 @@ public struct FileNode {
     for (name, content) in names {
       let key = FileNode(content, key: path(name), in: self)
       guard known.contains(name) else {
+        let expected = known.nearest(to: name).map { FindingValue.phrase("the_key", ["key": .text("`\($0)`")]) }
         throw key.fault(
-          .phrase("one_of_keys", ["keys": .names(known)]), found: .phrase("an_unknown_key", ["key": .text("`\(name)`")])
-        )
+          expected ?? .phrase("one_of_keys", ["keys": .names(known)]),
+          found: .phrase("an_unknown_key", ["key": .text("`\(name)`")]))
       }
       guard seen.insert(name).inserted else { throw key.fault(.phrase("each_key_once"), found: .phrase("it_twice")) }
     }

@@ -159,17 +159,7 @@ public struct ComparisonPage: Sendable {
   }
 
   private var asymmetry: Markup? {
-    guard let change = result.whole.changes[MeasureName.cvai.rawValue], let step = Trend.cvai.change(result.whole),
-      let before = change.a, let after = change.b
-    else { return nil }
-    let mark = ChangeMark(step.change, step.detected)
-    var values: [String: FindingValue] = [
-      "before": .number(before, decimals: 2, unit: "%"), "after": .number(after, decimals: 2, unit: "%"),
-      "change": .text(ScanChange.signed(step.change, language)),
-    ]
-    values["detectable"] = step.smallestDetectable.map { .number($0, decimals: 2) }
-    let verdict = language(mark.key, values)
-    return .element("strong", text: mark.symbol + " " + language("compare.headline", values)) + .text(verdict)
+    result.headline(language).map { .element("strong", text: $0.change) + .text($0.verdict) }
   }
 
   private var size: Markup? {

@@ -161,3 +161,30 @@ extension HeadChange {
     return table.text
   }
 }
+
+extension HeadChange {
+  /// What has become of the CVAI from the first visit to the last, in words; nil where it is withheld.
+  func headline(_ language: Language) -> (change: String, verdict: String)? {
+    guard let change = whole.changes[MeasureName.cvai.rawValue], let step = Trend.cvai.change(whole),
+      let before = change.a, let after = change.b
+    else { return nil }
+    let mark = ChangeMark(step.change, step.detected)
+    var values: [String: FindingValue] = [
+      "before": .number(before, decimals: 2, unit: "%"), "after": .number(after, decimals: 2, unit: "%"),
+      "change": .text(ScanChange.signed(step.change, language)),
+    ]
+    values["detectable"] = step.smallestDetectable.map { .number($0, decimals: 2) }
+    return (mark.symbol + " " + language("compare.headline", values), language(mark.key, values))
+  }
+
+  /// The comparison in some ten lines for a terminal, the verdict in the last: why the change is withheld, warnings, the size,
+  /// the changes of the other main measures. The rest is in ``table(_:)``.
+  public func brief(_ language: Language = .english) -> String {
+    let (findings, headline) = (findings, headline(language))
+    let state = compared.state == .measured ? "" : compared.line(.compared, language) + ".\n"
+    let causes = findings.filter { $0.measures.contains(MeasureName.cvai.rawValue) }.causes(language)
+    return state + (headline == nil ? causes : "") + findings.warnings(language)
+      + findings.more(language) + whole.sizeText(language) + whole.mainTable(language)
+      + (headline.map { $0.change + $0.verdict + "\n" } ?? "")
+  }
+}

@@ -175,9 +175,18 @@ extension ScanChange {
 
   /// The changes of all measures; `all` are the findings by whose numbers those that are withheld are explained.
   func changesTable(_ language: Language, numbered all: [Finding]) -> String {
+    table(MeasureName.allCases, language, numbered: all)
+  }
+
+  /// The changes of the main measures but the CVAI, without the numbers of what withholds them.
+  func mainTable(_ language: Language) -> String {
+    table(MeasureGroup.main.names.filter { $0 != .cvai }, language, numbered: [])
+  }
+
+  private func table(_ names: [MeasureName], _ language: Language, numbered all: [Finding]) -> String {
     var table = TextTable(rightAligned: [1, 2, 3, 6])
-    table.addRow(language.columns("compare.columns", names))
-    for name in MeasureName.allCases {
+    table.addRow(language.columns("compare.columns", self.names))
+    for name in names {
       guard let change = changes[name.rawValue] else { continue }
       table.add(
         name.title(language), Self.text(change.a, language), Self.text(change.b, language),

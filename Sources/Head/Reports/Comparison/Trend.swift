@@ -82,8 +82,9 @@ enum ChangeMark {
   /// The word for a page: the change against the smallest detectable one.
   var key: String {
     switch self {
-    case .rise, .fall: "compare.more"
-    case .withinError: "compare.less"
+    case .rise: "compare.rise"
+    case .fall: "compare.fall"
+    case .withinError: "compare.within"
     case .unknown: "compare.unknown"
     }
   }

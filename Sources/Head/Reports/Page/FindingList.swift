@@ -13,18 +13,44 @@ package struct FindingList {
   static let longest = 300
 
   /// The first causes, or remarks where nothing is withheld, in a list; how many more there are is said.
-  package func summary(most: Int) -> Markup {
-    let told = findings.withheld + findings.remarks
+  ///
+  /// - Parameter foldsNotes: only counts notes; on paper nothing else names them.
+  package func summary(most: Int, foldsNotes: Bool = false) -> Markup {
+    let told = findings.withheld + findings.remarks.filter { !foldsNotes || $0.severity == .warning }
     let items = told.prefix(most).map { finding -> Markup in
-      let advice = finding.severity == .note ? "" : " " + finding.advice(language)
-      return .element(
-        "li", text: (finding.sentence(language) + advice).printable(limit: FindingList.longest).keepingUnits)
+      .element("li", [:], .text(sentence(finding)), advice(finding))
     }
-    guard !items.isEmpty else { return .empty }
-    let rest = told.count - items.count
-    let more = rest > 0 ? [Markup.element("li", text: language("report.more_findings", ["count": .count(rest)]))] : []
+    let rest = findings.withheld.count + findings.remarks.count - items.count
+    guard !items.isEmpty || rest > 0 else { return .empty }
+    let more = { (key: String, attributes: KeyValuePairs<String, String>) in
+      Markup.element("li", attributes, text: language(key, ["count": .count(rest)]))
+    }
+    let rests =
+      foldsNotes
+      ? more("report.more_findings", ["class": "screen"]) + more("report.more_on_screen", ["class": "paper"])
+      : more("report.more_findings", [:])
     let isNumbered = findings.withheld.count > 1
-    return .element(isNumbered ? "ol" : "ul", [:], .joined(items + more))
+    return .element(isNumbered ? "ol" : "ul", [:], .joined(items + (rest > 0 ? [rests] : [])))
+  }
+
+  /// About how many lines of paper, of so many characters, the summary with folded notes takes.
+  func summaryLines(most: Int, of width: Int) -> Int {
+    (findings.withheld + findings.filter { $0.severity == .warning }).prefix(most)
+      .map { (sentence($0).count + $0.advice(language).count + width - 1) / width }.reduce(1, +)
+  }
+
+  private func sentence(_ finding: Finding) -> String {
+    finding.sentence(language).printable(limit: Self.longest).keepingUnits
+  }
+
+  /// What to do; where that names an option or a file, it is for the one at the screen alone.
+  private func advice(_ finding: Finding) -> Markup {
+    guard finding.severity != .note else { return .empty }
+    let text = finding.advice(language)
+    let isForScreen = ["--", "_", ".json", ".yaml", "`"].contains { text.contains($0) }
+    return .inline(
+      "span", ["class": isForScreen ? "screen" : "advice"], text: " " + text.printable(limit: Self.longest).keepingUnits
+    )
   }
 
   /// All that is said, by how much it weighs: what withholds measures, warnings, notes, details.

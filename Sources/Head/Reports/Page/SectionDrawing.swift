@@ -128,8 +128,9 @@ struct SectionDrawing {
         let at = place([point.x, point.y])
         let isMiddle = landmark == .sellion
         let text = language(isMiddle ? "drawing.sellion" : "drawing.tragion")
-        let style = isMiddle ? "small" : point.x > 0 ? "small end" : "small start"
-        let offset: Vector2 = isMiddle ? [0, 8.5] : [point.x > 0 ? -4 : 4, 2.4]
+        let style = point.x > 0 && !isMiddle ? "small end" : "small start"
+        // Beside the midline, not on it, and clear of the diagonals' lengths.
+        let offset: Vector2 = isMiddle ? [2, 8.5] : [point.x > 0 ? -4 : 4, 2.4]
         return Shape.disc(at, 1.8, "landmark") + Shape.label(text, at + offset, style)
       })
   }

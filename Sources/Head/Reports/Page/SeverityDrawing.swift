@@ -82,7 +82,9 @@ struct SeverityDrawing {
     let text = "\(scale.measure.title(language)) \(language.value(value, scale.measure))"
     let half = 4.6 * Double(text.count)
     let middle = min(max(x(value), half), width - half)
-    return (range ?? .empty) + Shape.line([x(value), 20], [x(value), 60], "needle")
+    // Above and below the bands, whose names stay free.
+    return (range ?? .empty) + Shape.line([x(value), 20], [x(value), 34], "needle")
+      + Shape.line([x(value), 54], [x(value), 60], "needle")
       + Shape.label(text, [middle, 14], "value")
   }
 

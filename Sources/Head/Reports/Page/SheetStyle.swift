@@ -40,7 +40,8 @@ package enum SheetStyle {
     #head{height:560px}
     @media screen{
     .who{display:grid;grid-template-columns:repeat(3,1fr);gap:0 24px}
-    .figures{display:grid;grid-template-columns:repeat(4,1fr);gap:12px;margin:12px 0}
+    .figures{display:grid;grid-template-columns:1.4fr repeat(3,1fr);gap:12px;margin:12px 0}
+    .card:first-child .value{font-size:34px;line-height:1.15}
     .two{display:grid;grid-template-columns:5fr 6fr;gap:28px;align-items:start}.two.even{grid-template-columns:1fr 1fr}
     .views{display:grid;grid-template-columns:repeat(3,1fr);gap:10px}.views.five{grid-template-columns:repeat(6,1fr)}
     .cells{display:grid;grid-template-columns:repeat(auto-fill,minmax(210px,1fr));gap:12px}
@@ -69,8 +70,9 @@ package enum SheetStyle {
     .who dt,.definition,figcaption,.legend-text,.digest{font-size:9pt}.who dd{margin:0}
     .notice{position:running(notice);margin:0;padding:0;border:0;background:none;color:#4b5867}
     .state{padding:1mm 3mm;margin:1mm 0}
-    .figures{margin:1mm 0}.card{float:left;width:23.9%;margin-right:1.4%;padding:1mm 2.5mm;height:21mm;overflow:hidden}
+    .figures{margin:1mm 0}.card{float:left;width:22.4%;margin-right:1.4%;padding:1mm 2mm;height:24mm;overflow:hidden}
     .card:last-child{margin-right:0}.card .value{font-size:14pt}
+    .card:first-child{width:28.6%}.card:first-child .value{font-size:22pt;line-height:1.1}
     .two>*{float:left;width:49%}.two>*:last-child{float:right}
     .two.lead>*{width:42%}.two.lead>*:last-child{width:56.5%}
     .outline-part h2,.views-part h2,.coverage-part h2{margin-top:1.5mm}

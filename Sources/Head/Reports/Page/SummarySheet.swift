@@ -28,12 +28,10 @@ struct SummarySheet {
 
   /// About how many lines of paper the state takes.
   private var stateLines: Int {
-    let entries = (result.findings.withheld + result.findings.remarks).prefix(Self.mostFindings).map { finding in
-      min(
-        FindingList.longest,
-        finding.sentence(language).count + (finding.severity == .note ? 0 : finding.advice(language).count))
-    }
-    return ([result.measured.line(.measured, language).count] + entries).reduce(0) { $0 + ($1 + 97) / 98 }
+    let width = 98
+    let state = (result.measured.line(.measured, language).count + width - 1) / width
+    return state
+      + FindingList(findings: result.findings, language: language).summaryLines(most: Self.mostFindings, of: width)
   }
 
   /// How many findings stand on the first sheet.
@@ -82,7 +80,8 @@ struct SummarySheet {
 
   private var state: Markup {
     let measured = result.measured
-    let causes = FindingList(findings: result.findings, language: language).summary(most: Self.mostFindings)
+    let causes = FindingList(findings: result.findings, language: language).summary(
+      most: Self.mostFindings, foldsNotes: true)
     return .element(
       "div", ["class": "state \(measured.state.rawValue)"],
       .element("strong", text: measured.line(.measured, language) + "."), causes)
@@ -90,7 +89,9 @@ struct SummarySheet {
 
   /// The four figures that a reader looks for first.
   private var figures: Markup {
-    .element("div", ["class": "figures"], .joined(MeasureGroup.main.names.map(figure)))
+    let isRepeated = MeasureGroup.main.names.contains { result.measures[$0.rawValue]?.repeatability != nil }
+    return .element("div", ["class": "figures"], .joined(MeasureGroup.main.names.map(figure)))
+      + (isRepeated ? .element("p", ["class": "quiet"], text: language("report.again_note")) : .empty)
   }
 
   private func figure(_ name: MeasureName) -> Markup {
@@ -105,7 +106,7 @@ struct SummarySheet {
             text: language.interval(measure?.ci95, name).map {
               language("report.interval_of", ["interval": .text($0)])
             } ?? language("report.no_interval")),
-        ] + bySymmetry(name) + norm(name)
+        ] + repeated(name) + norm(name)
     } else {
       lines = [
         .element("div", ["class": "value withheld"], text: "–"),
@@ -116,17 +117,16 @@ struct SummarySheet {
       "div", ["class": "card"], .element("div", ["class": "name"], text: name.title(language)), .joined(lines))
   }
 
-  /// The measure with the midline of the face.
-  private func bySymmetry(_ name: MeasureName) -> [Markup] {
-    guard let other = result.bySymmetry, other.measure == name.rawValue else { return [] }
-    let text = other.value.map { value in
-      language(
-        "report.symmetry",
-        [
-          "value": .text(language.value(value, name)), "interval": .text(language.interval(other.ci95, name) ?? "–"),
-        ])
-    }
-    return [.element("div", ["class": "quiet"], text: text ?? language("report.no_symmetry"))]
+  /// What a second scan by the same person would give.
+  private func repeated(_ name: MeasureName) -> [Markup] {
+    language.interval(result.measures[name.rawValue]?.repeatability, name).map {
+      [.element("div", ["class": "quiet"], text: language("report.again", ["interval": .text($0)]))]
+    } ?? []
+  }
+
+  /// The index with the midline of the face.
+  private var bySymmetry: Markup {
+    result.bySymmetry.map { .element("p", ["class": "quiet"], text: $0.line(language).keepingUnits) } ?? .empty
   }
 
   /// Where the measure stands among children of the same age and sex.
@@ -149,7 +149,7 @@ struct SummarySheet {
       ["measure": .text(scale.measure.title(language)), "scale": .text(scale.name.uppercased().printable(limit: 40))])
     return .element(
       "div", ["class": "severity"], .element("h2", text: title), drawing(640), drawing(330),
-      .element("p", [:], .text(GradeText(result: result, language: language).sentence(scale))))
+      .element("p", [:], .text(GradeText(result: result, language: language).sentence(scale))), bySymmetry)
   }
 
   private var head: Markup {
@@ -195,11 +195,6 @@ struct GradeText {
       "side": .text(FlattenedSide.title(result.severity?.flattened, language)),
       "share_percent": .percent(grade.probabilities["\(grade.level)"] ?? 1),
     ]
-    let others = grade.probabilities.filter { $0.key != "\(grade.level)" && $0.value >= 0.005 }
-      .sorted { $0.key < $1.key }.map {
-        language("report.chance", ["level": .text($0.key.printable(limit: 4)), "share_percent": .percent($0.value)])
-      }
-    if !others.isEmpty { values["others"] = .text(others.joined(separator: ", ")) }
     if grade.crossesBorder { values["crossing"] = .text(language("report.crossing")) }
     return language("report.level", values).keepingUnits
   }

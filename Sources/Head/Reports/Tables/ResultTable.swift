@@ -37,7 +37,7 @@ extension ScanResult {
 
   private func measured(_ name: MeasureName) -> Bool { measures[name.rawValue]?.value != nil }
 
-  private func cells(_ name: MeasureName, _ language: Language) -> [String] {
+  func cells(_ name: MeasureName, _ language: Language) -> [String] {
     let measure = measures[name.rawValue]
     guard let value = measure?.value else {
       return [name.title(language), "–", name.unit, findings.withheldMark(name, language)]

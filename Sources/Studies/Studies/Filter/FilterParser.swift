@@ -52,7 +52,10 @@ struct FilterParser {
       throw fault(.phrase("fewer_comparisons", ["limit": .count(Self.mostComparisons)]))
     }
     guard case .name(let name) = token.kind, let field = FilterField(name.lowercased()) else {
-      throw fault(.phrase("filter_field", ["names": .names(FilterField.names)]))
+      let typed = if case .name(let name) = token.kind { name } else { "" }
+      throw fault(
+        FilterField.names.nearest(to: typed).map { .quoted($0) }
+          ?? .phrase("filter_field", ["names": .names(FilterField.names)]))
     }
     at += 1
     if take("is") {

@@ -87,7 +87,7 @@ import Testing
   @Test func germanIsForPeopleOnly() throws {
     let workspace = try Workspace()
     let plain = try workspace.measure(EllipsoidHead.text, ["--units", "mm"])
-    let german = try workspace.measure(EllipsoidHead.text, ["--units", "mm", "--language", "de"])
+    let german = try workspace.measure(EllipsoidHead.text, ["--units", "mm", "--all", "--language", "de"])
     #expect(plain.text.contains("Circumference"))
     #expect(!plain.text.contains("Umfang"))
     #expect(german.text.contains("Umfang"))

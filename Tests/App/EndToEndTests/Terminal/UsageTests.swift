@@ -32,9 +32,13 @@ import Testing
     (["Info"], "did you mean \"info\"?"),
     (["comapre", "a", "b"], "did you mean \"compare\"?"), (["help", "replai"], "did you mean \"replay\"?"),
     (["recon"], "did you mean \"reconstruct\"?"), (["flurble"], "the verbs are info, reconstruct"),
+    (["study", "lst"], "did you mean \"list\"?"), (["help", "study", "shwo"], "did you mean \"show\"?"),
+    (["reconstruct", "rec", "--outptu", "x"], "no option \"--outptu\"; did you mean \"--output\"?"),
+    (["cap", "--paprr", "a4"], "did you mean \"--paper\"?"),
+    (["study", "list", "s", "--to-pik"], "did you mean \"--to-pick\"?"),
     (["\u{1B}[2Jinfo\n"], "no verb \"\\u{1B}[2Jinfo\\u{A}\""),
   ])
-  func aTypoOfAVerbIsAnsweredWithTheNearest(_ arguments: [String], _ says: String) throws {
+  func aTypoIsAnsweredWithTheNearestWord(_ arguments: [String], _ says: String) throws {
     try Command.run(arguments).expectFailure(64, says: [says])
   }
 

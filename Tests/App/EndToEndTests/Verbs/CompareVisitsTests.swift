@@ -230,9 +230,9 @@ import Testing
     #expect(!page.contains("<link"))
     #expect(!page.contains("@import"))
     #expect(page.utf8.count < 4_000_000)
-    #expect(outcome.text.contains("since the one before"))
-    let again = try Command.run(["compare"] + folders + ["-o", output.path, "--force"])
-    #expect(again.stdout == outcome.stdout)
+    #expect(outcome.text.split(separator: "\n").last?.contains("CVAI") == true)
+    let again = try Command.run(["compare"] + folders + ["-o", output.path, "--force", "--all"])
+    #expect(again.text.contains("since the one before"))
     #expect(try String(contentsOf: output.appendingPathComponent("report.html"), encoding: .utf8) == page)
   }
 

@@ -91,7 +91,7 @@ import Testing
 
   @Test(arguments: [
     ("ap_axis: sellion", "ap_axis: nose", "line 7, `ap_axis`", "sellion, ear_line"),
-    ("ap_axis: sellion", "axis: sellion", "`axis`", "one of the keys schema"),
+    ("ap_axis: sellion", "axis: sellion", "`axis`", "the key `ap_axis`"),
     ("ap_axis: sellion\n", "", "line 1, top", "the key `ap_axis`"),
     ("ap_axis: sellion", "ap_axis: sellion\nap_axis: sellion", "text", "YAML"),
     ("fraction: 0.3}", "fraction: 1.2}", "`level.fraction`", "0.02 to 0.95"),

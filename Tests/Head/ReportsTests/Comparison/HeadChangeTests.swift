@@ -53,6 +53,29 @@ import Testing
     for region in VaultRegion.allCases { #expect(text.contains("\n\(region.rawValue) ")) }
   }
 
+  @Test func theBriefEndsWithTheVerdict() throws {
+    var change = try change()
+    let last = { change.brief().split(separator: "\n").last.map(String.init) ?? "" }
+    #expect(last().hasPrefix("= CVAI ") && last().contains("within error, which explains up to "))
+    for (a, b, detected, words) in [
+      (9.09, 5.37, true as Bool?, "▼ CVAI 9.09 % → 5.37 %, -3.72 points: smaller; error explains at most 1.50."),
+      (5.37, 9.09, true, "▲ CVAI 5.37 % → 9.09 %, +3.72 points: larger; error explains at most 1.50."),
+      (
+        5.37, 9.09, nil,
+        "? CVAI 5.37 % → 9.09 %, +3.72 points: an interval is missing, so nobody can tell it from error."
+      ),
+    ] {
+      var cvai = ScanChange.Change(a: a, b: b, change: b - a, unit: "%")
+      (cvai.detected, cvai.smallestDetectable) = (detected, 1.5)
+      change.whole.changes["cvai"] = cvai
+      #expect(last() == words)
+      #expect(change.brief().split(separator: "\n").count <= 10)
+    }
+    change.whole.changes["cvai"]?.change = nil
+    #expect(change.brief().hasPrefix("Not compared: "))
+    #expect(last().hasPrefix("Circumference"))
+  }
+
   /// 11.944 and 6.8049 are printed as 11.94 and 6.80, which differ by 5.14, not by 5.1391.
   @Test func aPrintedChangeIsTheDifferenceOfThePrintedValues() throws {
     var change = try change()

@@ -48,6 +48,45 @@ import Testing
     #expect(!result.table().contains("symmetry of the face"))
   }
 
+  @Test func theBriefEndsWithTheCVAI() throws {
+    var result = try SampleResult.result(SampleResult.measures())
+    result.findings = []
+    let lines = { result.brief().split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init) }
+    #expect(lines().count <= 9, "\(lines())")
+    #expect(lines()[0].hasPrefix("Markers 44 of 46; frames with a pose 298 of 300"))
+    #expect(lines().contains("Every measure: --all"))
+    #expect(lines().suffix(4).map { String($0.prefix(8)) } == ["Circumfe", "Cranial ", "CVA     ", "CVAI    "])
+    let value = try #require(result.measures["cvai"]?.value)
+    #expect(lines().last?.contains(Language.english.number(value, digits: 2)) == true)
+    // Warnings are told with what to do, notes are counted.
+    result.findings = [Finding(.frameSymmetryNone), Finding(.frameSymmetryNone)]
+    result.findings[0].severity = .warning
+    result.findings[1].severity = .note
+    #expect(lines().contains { $0.hasPrefix("Warning: ") } && lines().contains { $0.hasPrefix("  What to do: ") })
+    #expect(lines().contains("Every measure and 1 note more: --all"))
+    #expect(result.brief(.german).contains("Alle Maße und 1 weiterer Hinweis: --all\n"))
+    // A mesh has no frames.
+    result.recording = nil
+    #expect(!result.brief().contains("Markers"))
+  }
+
+  @Test func theBriefSaysWhyThereIsNoCVAI() throws {
+    var result = try SampleResult.result(SampleResult.measures())
+    result.findings = [Finding(.frameSymmetryNone)]
+    result.findings[0].severity = .withheld
+    for name in MeasureName.allCases { result.measures[name.rawValue]?.value = nil }
+    let lines = result.brief().split(separator: "\n")
+    let state = try #require(lines.firstIndex { $0.hasPrefix("Not measured: ") })
+    #expect(lines[state + 2].hasPrefix("What to do: "))
+    #expect(!lines.contains { $0.hasPrefix("CHOA") || $0.contains("symmetry of the face: ") })
+    #expect(lines.last?.hasPrefix("CVAI") == true && lines.last?.hasSuffix("withheld") == true)
+    // Volumes alone are named, their causes left to the whole table.
+    result.measures["cvai"]?.value = 5
+    result.measures["cva"]?.value = 5
+    #expect(result.brief().contains("Measured in part, withheld: "))
+    #expect(!result.brief().contains("What to do"))
+  }
+
   @Test func columnsAlign() {
     var table = TextTable(rightAligned: [1])
     table.add("Length", "9.50", "mm")

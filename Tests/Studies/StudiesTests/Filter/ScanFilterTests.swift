@@ -47,6 +47,14 @@ import Testing
   }
 
   /// A filter that is understood is one that the database takes, too.
+  @Test func aMistypedNameIsAnsweredWithTheNearest() throws {
+    for (text, nearest) in [("cvaii > 3", "cvai" as String?), ("subjct = 'a'", "subject"), ("zzz > 3", nil)] {
+      let error = #expect(throws: StudyError.self) { try ScanFilter(text) }
+      guard case .badFilter(_, let expected, _) = try #require(error) else { throw try #require(error) }
+      #expect(expected == nearest.map { .quoted($0) } ?? .phrase("filter_field", ["names": .names(FilterField.names)]))
+    }
+  }
+
   @Test func longFiltersAreAnsweredOrRefused() throws {
     let study = try SmallStudy()
     try study.add("sub-01_scan-1", subject: "01", cvai: 3)
