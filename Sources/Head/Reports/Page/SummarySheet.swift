@@ -91,7 +91,7 @@ struct SummarySheet {
   private var figures: Markup {
     let isRepeated = MeasureGroup.main.names.contains { result.measures[$0.rawValue]?.repeatability != nil }
     return .element("div", ["class": "figures"], .joined(MeasureGroup.main.names.map(figure)))
-      + (isRepeated ? .element("p", ["class": "quiet"], text: language("report.again_note")) : .empty)
+      + (isRepeated ? .element("p", ["class": "quiet"], text: language("report.repeat_note")) : .empty)
   }
 
   private func figure(_ name: MeasureName) -> Markup {
@@ -120,7 +120,7 @@ struct SummarySheet {
   /// What a second scan by the same person would give.
   private func repeated(_ name: MeasureName) -> [Markup] {
     language.interval(result.measures[name.rawValue]?.repeatability, name).map {
-      [.element("div", ["class": "quiet"], text: language("report.again", ["interval": .text($0)]))]
+      [.element("div", ["class": "quiet"], text: language("report.repeat", ["interval": .text($0)]))]
     } ?? []
   }
 
