@@ -36,7 +36,10 @@ package struct FindingList {
   /// About how many lines of paper, of so many characters, the summary with folded notes takes.
   func summaryLines(most: Int, of width: Int) -> Int {
     (findings.withheld + findings.filter { $0.severity == .warning }).prefix(most)
-      .map { (sentence($0).count + $0.advice(language).count + width - 1) / width }.reduce(1, +)
+      .map { finding in
+        let advice = isForScreen(finding.advice(language)) ? 0 : finding.advice(language).count
+        return (sentence(finding).count + advice + width - 1) / width
+      }.reduce(1, +)
   }
 
   private func sentence(_ finding: Finding) -> String {
@@ -47,10 +50,15 @@ package struct FindingList {
   private func advice(_ finding: Finding) -> Markup {
     guard finding.severity != .note else { return .empty }
     let text = finding.advice(language)
-    let isForScreen = ["--", "_", ".json", ".yaml", "`"].contains { text.contains($0) }
     return .inline(
-      "span", ["class": isForScreen ? "screen" : "advice"], text: " " + text.printable(limit: Self.longest).keepingUnits
+      "span", ["class": isForScreen(text) ? "screen" : "advice"],
+      text: " " + text.printable(limit: Self.longest).keepingUnits
     )
+  }
+
+  /// True of an advice that names an option, a key or a file.
+  private func isForScreen(_ advice: String) -> Bool {
+    ["--", "_", ".json", ".yaml", "`"].contains { advice.contains($0) }
   }
 
   /// All that is said, by how much it weighs: what withholds measures, warnings, notes, details.

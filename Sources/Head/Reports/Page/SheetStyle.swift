@@ -70,7 +70,7 @@ package enum SheetStyle {
     .who dt,.definition,figcaption,.legend-text,.digest{font-size:9pt}.who dd{margin:0}
     .notice{position:running(notice);margin:0;padding:0;border:0;background:none;color:#4b5867}
     .state{padding:1mm 3mm;margin:1mm 0}
-    .figures{margin:1mm 0}.card{float:left;width:22.4%;margin-right:1.4%;padding:1mm 2mm;height:24mm;overflow:hidden}
+    .figures{margin:1mm 0}.card{float:left;width:22.4%;margin-right:1.4%;padding:1mm 1.5mm;height:23mm;overflow:hidden}
     .card:last-child{margin-right:0}.card .value{font-size:14pt}
     .card:first-child{width:28.6%}.card:first-child .value{font-size:22pt;line-height:1.1}
     .two>*{float:left;width:49%}.two>*:last-child{float:right}

@@ -24,7 +24,7 @@ struct SummarySheet {
   }
 
   /// So many lines may be said of the state on paper; with more there is no room for the whole definition.
-  private static let mostLines = 9
+  private static let mostLines = 7
 
   /// About how many lines of paper the state takes.
   private var stateLines: Int {
