@@ -34,7 +34,7 @@ demo: build
 
 # Without these packages the tests of videos, pages, PDF files, prints and the example in Python are skipped.
 test: setup
-	-@Scripts/install-packages ffmpeg chromium chromium-driver libjs-three weasyprint librsvg2-bin poppler-utils python3-pandas
+	-@Scripts/install-packages dcmtk ffmpeg chromium chromium-driver libjs-three weasyprint librsvg2-bin poppler-utils python3-pandas
 	swift build --build-tests
 	Scripts/run-tests
 

@@ -14,7 +14,7 @@ struct Calvaria: ParsableCommand {
     version: CalvariaVersion.current,
     subcommands: [
       InfoCommand.self, ReconstructCommand.self, MeasureCommand.self, CompareCommand.self, ReportCommand.self,
-      LandmarksCommand.self, ConvertCommand.self,
+      LandmarksCommand.self, ConvertCommand.self, ExportCommand.self,
       ViewCommand.self, ObserversCommand.self, MotionCommand.self, GestureCommand.self, ReplayCommand.self,
       RateCommand.self,
       CapCommand.self, AcceptanceCommand.self, PhantomCommand.self, BatchCommand.self, JobCommand.self,

@@ -11,21 +11,42 @@ struct MeshLabel: Equatable {
   var unit: LengthUnit?
   /// True for the head frame, false for the frame of the scan.
   var isInHeadFrame: Bool
+  /// The axes of the head frame.
+  var axes = Axes.ras
   /// The thickness in metres of a cap that the surface shows; nil where it shows none that is known.
   var capThickness: Double?
   /// The SHA-256 of the file, zeros until it is sealed, see ``Seal``; nil where it has none.
   var digest: String?
 
+  /// Axes of the head frame by the sides that they point to.
+  enum Axes: String {
+    /// Those of this program.
+    case ras = "RAS: x right, y anterior, z superior"
+    /// Those of DICOM, in which 3D Slicer takes a mesh.
+    case lps = "LPS: x left, y posterior, z superior"
+    /// Those of glTF, in which a model looks along z.
+    case gltf = "y up: x left, y superior, z anterior"
+  }
+
   /// The frame's name in words.
   var frameName: String {
-    isInHeadFrame ? "head, RAS: x right, y anterior, z superior" : "scan (no head frame: landmarks are missing)"
+    isInHeadFrame ? "head, " + axes.rawValue : "scan (no head frame: landmarks are missing)"
+  }
+
+  /// The comment by which 3D Slicer knows the axes.
+  private var space: [String] {
+    switch axes {
+    case .ras where isInHeadFrame: [Self.spaceMark]
+    case .lps where isInHeadFrame: ["SPACE=LPS"]
+    default: []
+    }
   }
 
   /// The comments; 3D Slicer, which otherwise takes a mesh to be in LPS, reads `SPACE=RAS` in PLY and OBJ files.
   var comments: [String] {
     ["Calvaria \(CalvariaVersion.current), a research tool, not a medical device"]
       + (unit.map { ["\(Self.unitMark)\($0.symbol)"] } ?? []) + ["frame \(frameName)"]
-      + (isInHeadFrame ? [Self.spaceMark] : [])
+      + space
       + (capThickness.map {
         ["\(Self.capMark)\(NumberText.number($0 * 1000, digits: 3)) mm; markers.json tells where it lies"]
       } ?? []) + (digest.map { [Self.digestMark + $0] } ?? [])
@@ -38,7 +59,7 @@ struct MeshLabel: Equatable {
     digest = Seal.blank
   }
 
-  /// What a file's comments say; other comments are passed over.
+  /// What a file's comments say; other comments are passed over. Numbers in LPS count as those of any scanner.
   init(comments: [String]) {
     let value = { (mark: String) in
       comments.first { $0.hasPrefix(mark) }.map { $0.dropFirst(mark.count).prefix { $0 != " " && $0 != ";" } }

@@ -65,7 +65,7 @@ extension Landmark {
 }
 
 /// Points that were picked in 3D Slicer: its markups as JSON (`.mrk.json`) or as a list (`.fcsv`), in mm, LPS or RAS.
-enum MarkupsFile {
+public enum MarkupsFile {
   private static let millimetre = 0.001
 
   /// The points of a list; nil where the text is none.

@@ -3,7 +3,7 @@ internal import Files
 import Geometry
 import Platform
 
-/// The mesh formats that are read and written; glTF is read, too.
+/// The mesh formats whose numbers may have any unit; glTF, which prescribes metres, is read and written, too.
 public enum MeshFormat: String, CaseIterable, Sendable {
   /// Stanford polygon file: attributes and comments.
   case ply
@@ -62,13 +62,20 @@ public enum MeshFile {
   ///
   /// - Parameters:
   ///   - unit: the unit of the written numbers.
-  ///   - comments: lines for the header, such as the frame and the unit; STL has no room for them.
+  ///   - comments: lines for the header, such as the frame and the unit; STL has room for 80 bytes of them.
   public static func encode(_ mesh: Mesh, as format: MeshFormat, unit: LengthUnit, comments: [String] = []) -> Data {
     switch format {
     case .ply: PlyWriter.data(mesh, unit: unit, comments: comments)
-    case .stl: StlWriter.data(mesh, unit: unit)
+    case .stl: StlWriter.data(mesh, unit: unit, comments: comments)
     case .obj: ObjWriter.data(mesh, unit: unit, comments: comments)
     }
+  }
+
+  /// The bytes of a binary glTF file: in metres, as the format prescribes. It has Y upwards and Z forwards.
+  ///
+  /// - Throws: an `EncodingError` for a mesh without vertices.
+  public static func glb(_ mesh: Mesh, comments: [String] = []) throws -> Data {
+    try GltfWriter.data(mesh, comments: comments)
   }
 
   /// The bytes of a PLY file with further numbers at each vertex.

@@ -147,12 +147,13 @@ private struct CornerMerger {
   }
 }
 
-/// Writes binary STL with face normals.
+/// Writes binary STL with face normals; as much of the comments as the header has room for.
 enum StlWriter {
-  static func data(_ mesh: Mesh, unit: LengthUnit) -> Data {
+  static func data(_ mesh: Mesh, unit: LengthUnit, comments: [String]) -> Data {
     var bytes = LittleEndianBytes()
     bytes.reserve(84 + 50 * mesh.triangles.count)
-    bytes.append([UInt8](repeating: 32, count: 80))
+    let title = comments.joined(separator: "; ").utf8.prefix(80).map { (32..<127).contains($0) ? $0 : 32 }
+    bytes.append(title + [UInt8](repeating: 32, count: 80 - title.count))
     bytes.append(UInt32(mesh.triangles.count))
     for t in mesh.triangles {
       let corners = [t.x, t.y, t.z].map { mesh.positions[Int($0)] * unit.perMetre }

@@ -18,7 +18,7 @@ import Testing
 
   private func text(_ file: URL) throws -> String { String(decoding: try Data(contentsOf: file), as: UTF8.self) }
 
-  private static func isInstalled(_ programs: String...) -> Bool {
+  static func isInstalled(_ programs: String...) -> Bool {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return programs.allSatisfy { program in
       folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }

@@ -29,6 +29,19 @@ import Testing
     #expect(!label.isInHeadFrame)
   }
 
+  /// In LPS, points that 3D Slicer wrote are the mesh's own.
+  @Test func otherAxesAreNotTheFrameOfResults() {
+    for (axes, space) in [(MeshLabel.Axes.lps, ["SPACE=LPS"]), (.gltf, [])] {
+      var label = MeshLabel(unit: .millimetres, isInHeadFrame: true, capThickness: 0.001)
+      label.axes = axes
+      #expect(label.comments.filter { $0.hasPrefix("SPACE") } == space)
+      let read = MeshLabel(comments: label.comments)
+      #expect(!read.isInHeadFrame && read.unit == .millimetres && read.capThickness == 0.001)
+      label.isInHeadFrame = false
+      #expect(!label.comments.contains { $0.hasPrefix("SPACE") })
+    }
+  }
+
   /// A mesh under 2 mm of cap that says so.
   private func measured(_ markers: String?, comments: [String]) throws -> ScanResult {
     let tests = try MeshMeasurementTests()

@@ -116,6 +116,15 @@ import Testing
     #expect(error?.problem == "expected 234 bytes for 3 triangles, found 284 bytes for 4 triangles")
   }
 
+  @Test func theHeaderHoldsWhatHasRoomOfComments() throws {
+    let long = String(repeating: "x", count: 100)
+    let data = MeshFile.encode(
+      SampleMesh.attributed, as: .stl, unit: .millimetres, comments: ["SPACE=LPS", "Maß\n", long])
+    #expect(data.starts(with: "SPACE=LPS; Ma   ; xxx".utf8))
+    #expect(data.count == 284)
+    #expect(try MeshFile.decode(data, name: "a.stl").triangles.count == 4)
+  }
+
   @Test func namesADecimalComma() {
     let text = Self.text.replacingOccurrences(of: "vertex 1.5", with: "vertex 1,5")
     let error = #expect(throws: MeshFileError.self) { try MeshFile.decode(Data(text.utf8), name: "a.stl") }

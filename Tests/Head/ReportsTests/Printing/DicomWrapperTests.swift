@@ -1,0 +1,59 @@
+import Files
+import Foundation
+import Testing
+
+@testable import Reports
+
+@Suite struct DicomWrapperTests {
+  private func study(_ change: (inout ScanDescription) -> Void = { _ in }, digest: String = "a") -> DicomStudy? {
+    var scan = ScanDescription()
+    (scan.subject, scan.date, scan.sex) = ("P017", "2026-03-14", "female")
+    change(&scan)
+    return DicomStudy(scan, digest: digest)
+  }
+
+  /// Of version 8 and of the variant of RFC 9562, in at most 39 digits.
+  @Test func identifiersAreNumbersOfUUIDs() throws {
+    let one = try #require(study())
+    var found: Set<String> = []
+    for role in ["study", "report", "surface", "frame"] {
+      let text = one.identifier(role)
+      #expect(text.hasPrefix("2.25.") && text.count <= 44)
+      let number = try #require(UInt128(text.dropFirst(5)))
+      #expect(number >> 76 & 0xF == 8 && number >> 62 & 3 == 2)
+      found.insert(text)
+    }
+    #expect(found.count == 4)
+  }
+
+  @Test func theyFollowResultAndStatements() throws {
+    let one = try #require(study()).identifier("study")
+    #expect(study()?.identifier("study") == one)
+    #expect(study(digest: "b")?.identifier("study") != one)
+    #expect(study { $0.subject = "P018" }?.identifier("study") != one)
+    #expect(study { $0.date = nil }?.identifier("study") != one)
+    #expect(study { $0.operator = "B" }?.identifier("study") == one, "who scanned is not in the files")
+  }
+
+  @Test(arguments: ["Doe^Jane", "a\\b", "a=b", "a\nb", " ", String(repeating: "x", count: 65)])
+  func whatDICOMCannotHoldIsNoCode(_ code: String) {
+    #expect(study { $0.subject = code } == nil)
+  }
+
+  @Test func aCodeOfAnyScriptIsOne() {
+    #expect(study { $0.subject = nil } == nil)
+    for code in ["-x", "Kind 7", "子-01", String(repeating: "ü", count: 64)] {
+      #expect(study { $0.subject = code } != nil)
+    }
+  }
+
+  @Test func attributesAreGivenAsKeys() throws {
+    let options = try #require(study()).options("report", title: "T", content: Data([1]))
+    #expect(options.count == 22 && stride(from: 0, to: 22, by: 2).allSatisfy { options[$0] == "-k" })
+    for key in ["PatientID=P017", "PatientName=P017", "PatientSex=F", "StudyDate=20260314", "InstanceCreationTime="] {
+      #expect(options.contains(key), "\(key)")
+    }
+    let bare = try #require(study { ($0.date, $0.sex) = ("today", "x") }).options("r", title: "T", content: Data())
+    #expect(bare.contains("StudyDate=") && bare.contains("PatientSex="))
+  }
+}
