@@ -170,19 +170,23 @@ struct LiveCommand: ParsableCommand {
   }
 }
 
+extension OutputKind {
+  /// A recording of a scan: nobody can take it again, so it is never replaced.
+  static let live = OutputKind(
+    .phrase("a_recording"), mark: "frames.jsonl", holding: "\"calvaria/recording/",
+    files: ["frames.jsonl", "cap.yaml"], isReplaceable: false)
+}
+
 /// The folder of a recording that is being taken. It has its name from the beginning, so that a run that is killed leaves a
 /// recording.
 private struct LiveFolder {
   let url: URL
   private let cap: URL
 
-  private static let kind = OutputKind(
-    .phrase("a_recording"), mark: "frames.jsonl", holding: "\"calvaria/recording/", files: [], isReplaceable: false)
-
   init(_ url: URL, cap: URL, inputs: [URL]) throws {
     self.url = url
     self.cap = url.appending(path: "cap.yaml")
-    try OutputFolder.check(url, holding: Self.kind, force: false, inputs: inputs)
+    try OutputFolder.check(url, holding: .live, force: false, inputs: inputs)
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
       try Data(contentsOf: cap).write(to: self.cap)
