@@ -22,6 +22,7 @@ let foreign: [Target] = [
   library("LibPNG", "libpng", apt: "libpng-dev", brew: "libpng"),
   library("LibTIFF", "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
   library("LibTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
+  library("LibUsbmuxd", "libusbmuxd-2.0", apt: "libusbmuxd-dev", brew: "libusbmuxd"),
   library("LibZip", "libzip", apt: "libzip-dev", brew: "libzip"),
   bridge("ArucoBridge", headers: openCV.headers, links: openCV.libraries("core", "imgproc", "calib3d", openCV.aruco)),
   bridge("DistributionBridge"),
@@ -116,6 +117,8 @@ let liveRooms = [
   live.room(
     "Replay",
     uses: ["Recordings", "Markers", "PointClouds", "Analysis", "Feedback", "LiveTracking", "Reports", "Drawing"]),
+  live.room(
+    "Capture", uses: ["Recordings", "Markers", "Feedback", "LiveTracking", "Reports", "LibUsbmuxd"]),
 ]
 
 // MARK: Movement: ranges of motion of joints and neck
@@ -154,7 +157,7 @@ let appRooms: [[Target]] = [
       name: "calvaria",
       dependencies: ground + [
         "Recordings", "Markers", "CapSheets", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback",
-        "Reports", "Movement", "MovementReports", "Replay", "ScanPipeline", "Phantom", "Viewer", "Studies",
+        "Reports", "Movement", "MovementReports", "Replay", "Capture", "ScanPipeline", "Phantom", "Viewer", "Studies",
         "StudyReports", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/App/calvaria")
   ],
@@ -180,7 +183,8 @@ let appRooms: [[Target]] = [
       name: "ErrorTests",
       dependencies: ground + [
         "calvaria", "Recordings", "Markers", "Tracking", "PointClouds", "Landmarks", "Reconstruction", "CapSheets",
-        "Phantom", "Analysis", "Reports", "ScanPipeline", "Viewer", "Feedback", "Drawing", "Replay", "Movement",
+        "Phantom", "Analysis", "Reports", "ScanPipeline", "Viewer", "Feedback", "Drawing", "Replay", "Capture",
+        "Movement",
         "MovementReports", "Studies", "StudyReports", "TestSupport",
       ], path: "Tests/App/ErrorTests", swiftSettings: Floor.numeric),
     .testTarget(

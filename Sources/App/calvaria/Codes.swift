@@ -18,6 +18,8 @@ extension ErrorCode {
   static let callNormsAlone = ErrorCode("call.norms_alone")
   static let callScaleTwice = ErrorCode("call.scale_twice")
 
+  static let liveNoFrames = ErrorCode("live.no_frames")
+
   static let unforeseenNotFinite = ErrorCode("unforeseen.not_finite")
   static let unforeseenUnreadable = ErrorCode("unforeseen.unreadable")
   static let unforeseenCannotWrite = ErrorCode("unforeseen.cannot_write")

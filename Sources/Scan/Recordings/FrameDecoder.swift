@@ -63,7 +63,12 @@ public struct FrameDecoder: ~Copyable {
 extension FrameDecoder {
   /// The bytes of a frame's depth image as the recording stores them.
   mutating func depthBytes(_ frame: RecordedFrame) throws(RecordingError) -> Data {
-    try images.read(frame.depthImage)
+    try bytes(of: frame.depthImage)
+  }
+
+  /// The bytes of an image as the recording stores them.
+  mutating func bytes(of image: StoredImage) throws(RecordingError) -> Data {
+    try images.read(image)
     return withFile { Data($0) }
   }
 }

@@ -108,7 +108,8 @@ public struct Recording: Sendable {
   ) throws(RecordingError) -> DepthScale {
     if let stated = reading.codesPerMetre { return DepthScale(codesPerMetre: stated, floatsPerMetre: stated) }
     do {
-      return DepthScale(codesPerMetre: try reader.codesPerMetre(intrinsics: intrinsics))
+      return DepthScale(
+        codesPerMetre: try reader.codesPerMetre(intrinsics: intrinsics), floatsPerMetre: reader.index.floatsPerMetre)
     } catch {
       // Floats are metres: what a file says of whole numbers is no obstacle.
       guard isFloat else { throw error }
@@ -148,7 +149,7 @@ public struct RecordingReading: Sendable {
 }
 
 extension RecordedFrame {
-  fileprivate init(index: Int, pair: ImagePair, cameras: CameraPair) {
+  init(index: Int, pair: ImagePair, cameras: CameraPair) {
     self.init(
       index: index, name: pair.color.name, time: pair.color.time, depthTime: pair.depth.time, cameras: cameras,
       colorImage: pair.color.image, depthImage: pair.depth.image, confidenceImage: pair.confidence,

@@ -29,20 +29,24 @@ public enum RecordingFormat: String, CaseIterable, Sendable {
   /// An Azure Kinect's recording: one `.mkv` file of k4arecorder.
   case azureKinect = "azure-kinect"
 
+  /// What `calvaria live` records: images as they came, and an index that grows with them.
+  case live
+
   /// The table of layouts: the reader of each, and its place in the order of trial, in which the most particular is first.
   var entry: (reader: any RecordingReader.Type, trial: Int) {
     switch self {
     case .record3d: (Record3DReader.self, 1)
     case .sens: (SensReader.self, 2)
     case .azureKinect: (KinectReader.self, 3)
-    case .record3dEXR: (Record3DExportReader.self, 4)
-    case .standardCyborg: (StandardCyborgReader.self, 5)
-    case .strayScanner: (StrayScannerReader.self, 6)
-    case .depthData: (DepthDataReader.self, 7)
-    case .sevenScenes: (SevenScenesReader.self, 8)
-    case .tum: (TUMReader.self, 9)
-    case .zeiss: (ZEISSReader.self, 10)
-    case .open3d: (Open3DReader.self, 11)
+    case .live: (LiveReader.self, 4)
+    case .record3dEXR: (Record3DExportReader.self, 5)
+    case .standardCyborg: (StandardCyborgReader.self, 6)
+    case .strayScanner: (StrayScannerReader.self, 7)
+    case .depthData: (DepthDataReader.self, 8)
+    case .sevenScenes: (SevenScenesReader.self, 9)
+    case .tum: (TUMReader.self, 10)
+    case .zeiss: (ZEISSReader.self, 11)
+    case .open3d: (Open3DReader.self, 12)
     }
   }
 

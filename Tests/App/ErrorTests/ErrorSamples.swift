@@ -44,7 +44,7 @@ enum ErrorSamples {
     CallError.needs(option: "--video", needed: "--output"),
     CallError.notFor(option: "--deface", use: .phrase("scans_of_heads"), found: .phrase("motion_results")),
     CallError.ageOrSexAlone,
-    CallError.normsAlone, CallError.scaleTwice(name: "choa"),
+    CallError.normsAlone, CallError.scaleTwice(name: "choa"), LiveError.noFrames,
     UnforeseenError(EncodingError.invalidValue(Double.nan, .init(codingPath: [], debugDescription: ""))),
     UnforeseenError(CocoaError(.fileReadNoSuchFile)), UnforeseenError(CocoaError(.fileWriteOutOfSpace)),
     UnforeseenError(CancellationError()),

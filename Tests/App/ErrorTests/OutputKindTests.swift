@@ -14,7 +14,7 @@ import Testing
 @Suite struct OutputKindTests {
   private static let kinds: [OutputKind] = [
     .result, .pickedResult, .phantom, .recording, .comparison, .feedback, .figures, .motion, .gesture,
-    .motionComparison, .acceptance, .export,
+    .motionComparison, .acceptance, .export, .live,
   ]
 
   private func sources(under folder: String, ending: String) -> [String] {

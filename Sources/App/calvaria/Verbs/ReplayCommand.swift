@@ -181,16 +181,7 @@ private struct Pace {
   func tell(_ feedback: FrameFeedback, _ book: Phrasebook) {
     let ahead = clock.now.duration(to: start + .seconds(feedback.time)).inSeconds
     if ahead > 0 { Thread.sleep(forTimeInterval: ahead) }
-    for event in feedback.events {
-      let text: String? =
-        switch event.kind {
-        case .vibration(let begins): "(\(book[begins ? .vibrationBegins : .vibrationEnds]))"
-        default: book.text(for: event)
-        }
-      guard let text else { continue }
-      let time = book.seconds(event.time, digits: 2)
-      narration.tell(String(repeating: " ", count: max(0, 9 - time.count)) + time + "  " + text)
-    }
+    for line in feedback.events.compactMap({ book.line(for: $0) }) { narration.tell(line) }
   }
 }
 

@@ -82,7 +82,7 @@ package enum FileSystem {
   }
 
   /// Writes bytes into an open file.
-  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
     var done = 0
     while done < bytes.count {
       let written = Platform.write(descriptor, bytes.baseAddress! + done, bytes.count - done)

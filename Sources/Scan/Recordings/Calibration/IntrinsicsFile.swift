@@ -30,6 +30,11 @@ struct IntrinsicsFile {
       let found: FindingValue = if case .strange = error { .phrase("no_json") } else { error.found }
       throw .badIntrinsics(file: file, expected: .phrase("intrinsics_json"), found: found)
     }
+    try self.init(content, file: file)
+  }
+
+  /// Reads what was decoded of a file; `file` is what an error calls it.
+  init(_ content: JSONValue, file: String) throws(RecordingError) {
     guard case .group(let members) = content else {
       throw .badIntrinsics(file: file, expected: .phrase("intrinsics_json"), found: .phrase("something_else"))
     }

@@ -140,7 +140,7 @@ struct CodecMemory: ~Copyable {
 /// Pixels as plain numbers, little-endian.
 struct PixelNumbers: Sendable, Equatable {
   /// What a sample is.
-  enum Sample: Sendable, Equatable {
+  enum Sample: String, Sendable, Codable {
     /// 8 bits, 0 … 255.
     case byte
     /// 16 bits: codes.
@@ -158,7 +158,7 @@ struct PixelNumbers: Sendable, Equatable {
   }
 
   /// How the bytes are compressed.
-  enum Packing: Sendable, Equatable {
+  enum Packing: String, Sendable, Codable {
     case none, lzfse, zlib
   }
 

@@ -74,6 +74,8 @@ struct RecordingIndex {
   var container: (any ImageContainer)?
   /// The codes of one metre in its depth images.
   var codesPerMetre: Float = 1000
+  /// The units of one metre in floating-point depth images.
+  var floatsPerMetre: Float = 1
   /// What motion sensors of a phone with a front camera say of gravity, where they are read.
   var motion: GravityTrack?
 

@@ -57,12 +57,14 @@ final class Running {
   ///   - standardInput: what the program reads; nothing by default.
   ///   - standardOutput, standardError: where the streams go instead.
   ///   - path: the `PATH` of the program, where it is not this one's.
+  ///   - environment: further variables.
   ///   - directory: where it runs, if not where this one does.
   ///   - patience: after how many seconds it is taken to hang.
   init(
     _ arguments: [String], of program: URL = Command.program, standardInput: FileHandle = .nullDevice,
     standardOutput: FileHandle? = nil,
-    standardError: FileHandle? = nil, path: String? = nil, directory: URL? = nil, patience: Int = Running.patience
+    standardError: FileHandle? = nil, path: String? = nil, environment: [String: String] = [:],
+    directory: URL? = nil, patience: Int = Running.patience
   ) throws {
     folder = try TemporaryFolder()
     self.patience = patience
@@ -73,7 +75,7 @@ final class Running {
     process.arguments = arguments
     // In English, wherever the tests are run.
     let own = ["LC_ALL": "C.UTF-8"].merging(path.map { ["PATH": $0] } ?? [:]) { $1 }
-    process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging(environment) { $1 }
     if let directory { process.currentDirectoryURL = directory }
     process.standardInput = standardInput
     process.standardOutput = try standardOutput ?? FileHandle(forWritingTo: output)

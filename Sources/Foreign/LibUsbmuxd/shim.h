@@ -1,0 +1,5 @@
+#pragma once
+
+#include <poll.h>
+#include <stddef.h>
+#include <usbmuxd.h>

@@ -1,0 +1,78 @@
+public import Feedback
+internal import Files
+public import Platform
+
+/// Records a scan from a source, and guides it while it is taken: the newest frame is judged, and what the judging is late
+/// for is recorded all the same.
+public struct Capture {
+  private let options: CaptureOptions
+  private let source: any FrameSource
+  private let folder: URL
+
+  /// - Parameter folder: is there, and has no recording yet.
+  public init(_ options: CaptureOptions, from source: any FrameSource, into folder: URL) {
+    (self.options, self.source, self.folder) = (options, source, folder)
+  }
+
+  /// Records until the source or the user ends it.
+  ///
+  /// - Parameters:
+  ///   - isOver: whether the user has ended the scan; asked ten times a second.
+  ///   - report: what the user should know of the source.
+  ///   - tell: what the operator is told in a frame, and the frame's name.
+  public func run(
+    until isOver: () -> Bool, report: (SourceNews) -> Void, tell: (FrameFeedback, String) throws -> Void
+  ) throws -> CaptureSummary {
+    let (recorder, judge) = (Recorder(source, into: folder), FrameJudge(options, folder))
+    var judged = 0
+    recorder.start()
+    do {
+      while !isOver() {
+        let (frame, news, isEnd) = recorder.take()
+        for item in news { report(item) }
+        if let frame {
+          try tell(judge.judge(frame), frame.name)
+          judged += 1
+        }
+        if isEnd, frame == nil { break }
+      }
+    } catch {
+      try? recorder.stop()
+      throw error
+    }
+    try recorder.stop()
+    let count = recorder.count
+    return CaptureSummary(
+      recorded: count.recorded, leftOut: count.leftOut, judged: judged, feedback: judge.finish())
+  }
+}
+
+/// How a scan went.
+public struct CaptureSummary: Sendable {
+  /// The frames of the recording.
+  public let recorded: Int
+  /// Frames that could not be used and are not in the recording.
+  public let leftOut: Int
+  /// The frames that were judged: all but those that the judging was late for.
+  public let judged: Int
+  /// How it was steered.
+  public let feedback: FeedbackSummary
+}
+
+extension CaptureSummary {
+  /// The summary as one line of JSON.
+  ///
+  /// - Parameter language: the language of the phrases.
+  public func json(_ file: FeedbackFile, language: String) throws -> Data {
+    let steered = try JSONText.decode(JSONValue.self, from: feedback.json(file, language: language))
+    return try JSONText.encode(
+      Content(recorded: recorded, leftOut: leftOut, judged: judged, feedback: steered), keys: .convertToSnakeCase,
+      isOneLine: true)
+  }
+
+  private struct Content: Encodable {
+    let schema = "calvaria/live/1"
+    let recorded, leftOut, judged: Int
+    let feedback: JSONValue
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Recordings
+
+/// Takes frames from a source and writes them, on a thread of its own; the newest one waits for whoever judges.
+///
+/// Source and writer are used by that thread alone; all else is behind the lock.
+final class Recorder: @unchecked Sendable {
+  private let source: any FrameSource
+  private let writer: RecordingWriter
+  private let lock = NSCondition()
+  private var newest: RecordedFrame?
+  private var news: [SourceNews] = []
+  private var counts = (recorded: 0, leftOut: 0)
+  private var isStopped = false
+  private var end: Result<Void, any Error>?
+
+  init(_ source: any FrameSource, into folder: URL) {
+    self.source = source
+    writer = RecordingWriter(folder)
+  }
+
+  /// The frames that were written, and those that could not be used.
+  var count: (recorded: Int, leftOut: Int) { locked { counts } }
+
+  /// Begins.
+  func start() {
+    let thread = Thread { [self] in
+      let result = Result { try record() }
+      locked { end = result }
+    }
+    // Decoders of images need more than the half megabyte of a thread.
+    thread.stackSize = 8 << 20
+    thread.start()
+  }
+
+  /// Ends the recording and returns when the last frame is written.
+  func stop() throws {
+    locked { isStopped = true }
+    lock.lock()
+    while end == nil { lock.wait() }
+    lock.unlock()
+    try end?.get()
+  }
+
+  /// What has come since the last call: after a moment, be it nothing.
+  ///
+  /// - Returns: the newest frame that nobody has taken, news, and whether no more frames will come.
+  func take() -> (frame: RecordedFrame?, news: [SourceNews], isOver: Bool) {
+    lock.lock()
+    defer { lock.unlock() }
+    if newest == nil, news.isEmpty, end == nil { _ = lock.wait(until: Date(timeIntervalSinceNow: Self.moment)) }
+    defer {
+      (newest, news) = (nil, [])
+      lock.broadcast()
+    }
+    return (newest, news, end != nil)
+  }
+
+  /// Seconds.
+  private static let moment = 0.1
+
+  private func record() throws {
+    while !locked({ isStopped }) {
+      switch try source.next() {
+      case .frame(let frame): try record(frame)
+      case .nothing: break
+      case .news(let item): locked { news.append(item) }
+      case .over: return
+      }
+    }
+  }
+
+  private func record(_ raw: RawFrame) throws {
+    do {
+      let frame = try writer.add(raw)
+      locked { counts.recorded += 1 }
+      offer(frame)
+    } catch let error as RecordingError {
+      // One bad frame ends no scan.
+      locked {
+        counts.leftOut += 1
+        if counts.leftOut <= Self.mostTold { news.append(.leftOut(error)) }
+      }
+    }
+  }
+
+  /// So many frames that are left out are told one by one.
+  private static let mostTold = 20
+
+  private func offer(_ frame: RecordedFrame) {
+    lock.lock()
+    defer { lock.unlock() }
+    while source.isPatient, newest != nil, !isStopped { lock.wait() }
+    newest = frame
+    lock.broadcast()
+  }
+
+  private func locked<Value>(_ body: () throws -> Value) rethrows -> Value {
+    lock.lock()
+    defer {
+      lock.broadcast()
+      lock.unlock()
+    }
+    return try body()
+  }
+}

@@ -1,0 +1,81 @@
+import Feedback
+import Foundation
+import Recordings
+import TestSupport
+import Testing
+
+@testable import Capture
+
+/// Recording and judging at once.
+@Suite struct CaptureTests {
+  private static let sample = SharedMaterial.packageRoot.appendingPathComponent("Datasets/half")
+  let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  private func options() throws -> CaptureOptions {
+    try CaptureOptions(
+      cap: Self.sample.appendingPathComponent("cap.yaml"), feedback: nil, language: "en", layout: nil, quarterTurns: 0,
+      announceEvery: nil)
+  }
+
+  /// Frames of a recording, as fast as they can be had.
+  private final class Burst: FrameSource {
+    let isPatient = false
+    private let recording: ReplaySource
+
+    init(_ recording: Recording) { self.recording = ReplaySource(recording, isRealtime: false) }
+
+    func next() throws -> SourceAnswer { try recording.next() }
+  }
+
+  @Test func whatTheJudgingIsLateForIsRecordedAllTheSame() throws {
+    let recording = try Recording.open(Self.sample)
+    var judged: [Int] = []
+    let summary = try Capture(options(), from: Burst(recording), into: folder.url).run(until: { false }) { _ in
+    } tell: { feedback, _ in
+      judged.append(feedback.frame)
+      usleep(300_000)
+    }
+    #expect(summary.recorded == recording.frames.count)
+    #expect(summary.judged == judged.count)
+    #expect(summary.judged < summary.recorded / 2, "\(summary.judged) of \(summary.recorded)")
+    #expect(judged == judged.sorted())
+    #expect(judged.last == recording.frames.count - 1, "the newest is judged")
+    #expect(try Recording.open(folder.url).frames.map(\.name) == recording.frames.map(\.name))
+  }
+
+  @Test func aPatientSourceIsJudgedFrameByFrame() throws {
+    let recording = try Recording.open(Self.sample)
+    var names: [String] = []
+    let source = ReplaySource(recording, isRealtime: false)
+    let summary = try Capture(options(), from: source, into: folder.url).run(until: { false }) { _ in
+    } tell: {
+      names.append($1)
+    }
+    #expect(names == recording.frames.map(\.name))
+    #expect(summary.judged == summary.recorded)
+  }
+
+  @Test func theUserEndsIt() throws {
+    let source = ReplaySource(try Recording.open(Self.sample), isRealtime: true)
+    var count = 0
+    let summary = try Capture(options(), from: source, into: folder.url).run(until: { count > 1 }) { _ in
+    } tell: { _, _ in
+      count += 1
+    }
+    #expect(summary.judged == 2)
+    #expect(summary.recorded >= 2)
+    #expect(try Recording.open(folder.url).frames.count == summary.recorded)
+  }
+
+  @Test func aFullDiskEndsItAndIsSaid() throws {
+    let source = ReplaySource(try Recording.open(Self.sample), isRealtime: false)
+    let nowhere = folder.url.appendingPathComponent("file")
+    try Data().write(to: nowhere)
+    #expect(throws: (any Error).self) {
+      try Capture(options(), from: source, into: nowhere).run(until: { false }) { _ in
+      } tell: { _, _ in
+      }
+    }
+  }
+}
