@@ -68,7 +68,9 @@ def stretch(calvaria: Program, which: tuple[Recording, int]) -> Row:
     print(f"{recording.name}: {frames} frames", file=sys.stderr)
     with tempfile.TemporaryDirectory() as parent:
         folder = Path(parent, "scan")
-        shutil.copytree(recording.folder, folder, copy_function=link, ignore=shutil.ignore_patterns("truth*", "rgb.txt"))
+        # Clicks in frames that are left out would be refused.
+        ignored = shutil.ignore_patterns("truth*", "rgb.txt", "landmarks.json")
+        shutil.copytree(recording.folder, folder, copy_function=link, ignore=ignored)
         lines = [line for line in (recording.folder / "rgb.txt").read_text().splitlines() if line and line[0] != "#"]
         start = (len(lines) - frames) * index // (STRETCHES - 1)
         (folder / "rgb.txt").write_text("".join(line + "\n" for line in lines[start:start + frames]))
