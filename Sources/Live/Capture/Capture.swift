@@ -25,22 +25,20 @@ public struct Capture {
   ) throws -> CaptureSummary {
     let (recorder, judge) = (Recorder(source, into: folder), FrameJudge(options, folder))
     var judged = 0
+    // Nobody can take the scan again: it is recorded to its end without words, where these fail.
+    var failure: (any Error)?
     recorder.start()
-    do {
-      while !isOver() {
-        let (frame, news, isEnd) = recorder.take()
-        for item in news { report(item) }
-        if let frame {
-          try tell(judge.judge(frame), frame.name)
-          judged += 1
-        }
-        if isEnd, frame == nil { break }
+    while !isOver() {
+      let (frame, news, isEnd) = recorder.take()
+      for item in news { report(item) }
+      if let frame, failure == nil {
+        do { try tell(judge.judge(frame), frame.name) } catch { failure = error }
+        judged += 1
       }
-    } catch {
-      try? recorder.stop()
-      throw error
+      if isEnd, frame == nil { break }
     }
     try recorder.stop()
+    if let failure { throw failure }
     let count = recorder.count
     return CaptureSummary(
       recorded: count.recorded, leftOut: count.leftOut, judged: judged, feedback: judge.finish())

@@ -64,6 +64,7 @@ final class Recorder: @unchecked Sendable {
       switch try source.next() {
       case .frame(let frame): try record(frame)
       case .nothing: break
+      case .news(.leftOut(let error)): leaveOut(error)
       case .news(let item): locked { news.append(item) }
       case .over: return
       }
@@ -76,11 +77,15 @@ final class Recorder: @unchecked Sendable {
       locked { counts.recorded += 1 }
       offer(frame)
     } catch let error as RecordingError {
-      // One bad frame ends no scan.
-      locked {
-        counts.leftOut += 1
-        if counts.leftOut <= Self.mostTold { news.append(.leftOut(error)) }
-      }
+      leaveOut(error)
+    }
+  }
+
+  /// One bad frame ends no scan.
+  private func leaveOut(_ error: RecordingError) {
+    locked {
+      counts.leftOut += 1
+      if counts.leftOut <= Self.mostTold { news.append(.leftOut(error)) }
     }
   }
 

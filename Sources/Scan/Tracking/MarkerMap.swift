@@ -112,11 +112,17 @@ struct CapCurvature: Equatable {
 struct CameraMotion {
   private let before, after: RigidTransform
   private let seconds: Double
+  /// Whether the two poses are as far away in time.
+  private let isEven: Bool
 
   /// The longest time between two poses from which a velocity is taken, in seconds.
   private static let longest = 0.35
   /// The shortest such time, in seconds: over less, the noise of the poses would pass for motion.
   private static let shortest = 0.005
+
+  /// How much the times to the two poses may differ, as a share of both, for a curve through the three. Assumed: a rate's jitter
+  /// passes, a frame that is missing does not.
+  private static let mostUneven = 0.1
 
   /// The motion between the posed frames on either side of a frame; nil where they are missing or far away.
   init?(around frame: Int, _ cameraFromMap: [RigidTransform?], _ frames: [FrameObservations]) {
@@ -125,6 +131,8 @@ struct CameraMotion {
     guard let before = cameraFromMap[first], let after = cameraFromMap[last] else { return nil }
     seconds = frames[last].time - frames[first].time
     guard seconds > Self.shortest, seconds < Self.longest else { return nil }
+    let steps = (frames[frame].time - frames[first].time, frames[last].time - frames[frame].time)
+    isEven = abs(steps.0 - steps.1) < Self.mostUneven * seconds
     (self.before, self.after) = (before, after)
   }
 
@@ -137,10 +145,10 @@ struct CameraMotion {
   }
 
   /// The same with the change from the motion before the pose to that behind it: to second order in the delay, where there
-  /// are poses on both sides.
+  /// are poses on both sides, as far away in time.
   func laterInCurve(_ pose: RigidTransform, by delay: Double) -> RigidTransform {
     let straight = later(pose, by: delay)
-    guard before != pose, after != pose else { return straight }
+    guard isEven else { return straight }
     let (share, turn) = (2 * delay / seconds, (after * pose.inverse) * (before * pose.inverse))
     return turn.power(share * share / 2) * straight
   }

@@ -68,6 +68,44 @@ import Testing
     #expect(try Recording.open(folder.url).frames.count == summary.recorded)
   }
 
+  /// Leaves out every second frame of a recording.
+  private final class Lossy: FrameSource {
+    let isPatient = true
+    private let recording: ReplaySource
+    private var isOdd = false
+
+    init(_ recording: Recording) { self.recording = ReplaySource(recording, isRealtime: false) }
+
+    func next() throws -> SourceAnswer {
+      isOdd.toggle()
+      let answer = try recording.next()
+      guard !isOdd, case .frame = answer else { return answer }
+      return .news(.leftOut(.badFrame(name: "a", file: "b", expected: .count(1), found: .count(2))))
+    }
+  }
+
+  @Test func whatASourceLeavesOutIsCounted() throws {
+    let recording = try Recording.open(Self.sample)
+    let summary = try Capture(options(), from: Lossy(recording), into: folder.url).run(until: { false }) { _ in
+    } tell: { _, _ in
+    }
+    #expect(summary.leftOut == recording.frames.count / 2)
+    #expect(summary.recorded + summary.leftOut == recording.frames.count)
+  }
+
+  @Test func aVoiceThatFailsEndsNoRecording() throws {
+    struct Silence: Error {}
+    let recording = try Recording.open(Self.sample)
+    let source = ReplaySource(recording, isRealtime: false)
+    #expect(throws: Silence.self) {
+      try Capture(options(), from: source, into: folder.url).run(until: { false }) { _ in
+      } tell: { _, _ in
+        throw Silence()
+      }
+    }
+    #expect(try Recording.open(folder.url).frames.count == recording.frames.count)
+  }
+
   @Test func aFullDiskEndsItAndIsSaid() throws {
     let source = ReplaySource(try Recording.open(Self.sample), isRealtime: false)
     let nowhere = folder.url.appendingPathComponent("file")

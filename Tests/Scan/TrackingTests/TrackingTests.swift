@@ -139,6 +139,35 @@ import Testing
     #expect(CameraMotion(around: 2, [nil, nil, start, nil, nil], frames) == nil)
     #expect(CameraMotion(around: 2, [start, nil, nil, nil, start], frames) == nil)
   }
+
+  /// A place that is a square of the time is met exactly; where a frame is missing on one side, the motion goes straight.
+  @Test func anEvenCurveGoesOn() throws {
+    let pose = { (time: Double) in RigidTransform(rotation: .identity, translation: [0.5 * time * time, 0, 0.3 * time])
+    }
+    for (times, miss) in [([0.0, 0.1, 0.2], 1e-12 as Double?), ([0.0, 0.1, 0.3], nil), ([0.0, 0.101, 0.2], 1e-4)] {
+      let frames = times.enumerated().map {
+        FrameObservations(frame: $0, time: $1, camera: Self.scene.camera, markers: [])
+      }
+      let motion = try #require(CameraMotion(around: 1, times.map(pose), frames))
+      let (curved, straight) = (
+        motion.laterInCurve(pose(times[1]), by: 0.03), motion.later(pose(times[1]), by: 0.03)
+      )
+      guard let miss else {
+        #expect(curved.translation == straight.translation)
+        continue
+      }
+      let truth = pose(times[1] + 0.03).translation
+      #expect((curved.translation - truth).length < miss, "\(times)")
+      #expect((straight.translation - truth).length > 3e-4, "\(times)")
+    }
+    let motion = try #require(
+      CameraMotion(
+        around: 0, [pose(0), pose(0.1)],
+        [0.0, 0.1].enumerated().map {
+          FrameObservations(frame: $0, time: $1, camera: Self.scene.camera, markers: [])
+        }))
+    #expect(motion.laterInCurve(pose(0), by: 0.03).translation == motion.later(pose(0), by: 0.03).translation)
+  }
 }
 
 /// Codes that modules above declare.

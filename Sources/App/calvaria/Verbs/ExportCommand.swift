@@ -27,7 +27,9 @@ struct ExportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write the files as one ZIP, too, or instead of --output.", valueName: "file"))
   var zip: String?
 
-  @Option(name: .customLong("as"), help: "What to write, once for each; all but dicom by default.")
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("What to write, once for each; all but dicom by default.", valueName: "part"))
   var parts: [ResultExport.Part] = []
 
   @Flag(help: "Replace an earlier export in the output folder, and the ZIP.")

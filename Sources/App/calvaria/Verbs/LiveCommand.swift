@@ -85,6 +85,8 @@ struct LiveCommand: ParsableCommand {
   }
 
   func run() throws {
+    // A closed pipe of those who listen ends no scan.
+    signal(SIGPIPE, SIG_IGN)
     narration.begin(reading: follow, replay, reading.cap, reading.intrinsics, layout, feedback)
     let options = try CaptureOptions(
       cap: cap, feedback: feedback.map { .given($0) }, language: language ?? Language.environment.rawValue,
@@ -145,6 +147,8 @@ struct LiveCommand: ParsableCommand {
     case .noStream: Language.ofCall("narration.live_no_stream")
     case .connected: Language.ofCall("narration.live_connected")
     case .lost: Language.ofCall("narration.live_lost")
+    case .unreadable(let error):
+      Language.ofCall("narration.live_unreadable", ["reason": .text(error.description(in: .ofCall))])
     case .leftOut(let error):
       Language.ofCall("narration.live_left_out", ["reason": .text(error.description(in: .ofCall))])
     }
@@ -166,7 +170,14 @@ struct LiveCommand: ParsableCommand {
     narration.tell(
       Language.ofCall(
         "narration.live_reconstruct",
-        ["command": .text("calvaria reconstruct \(output.printable()) --output \(output.printable())-result")]))
+        ["command": .text("calvaria reconstruct \(Self.word(output)) --output \(Self.word(output + "-result"))")]))
+  }
+
+  /// A path as a word of a shell.
+  private static func word(_ path: String) -> String {
+    let path = (path.hasPrefix("-") ? "./" : "") + path.printable()
+    let isPlain = path.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._/-+".contains($0)) }
+    return isPlain ? path : "'" + path.replacingOccurrences(of: "'", with: "'\\''") + "'"
   }
 }
 
@@ -190,7 +201,11 @@ private struct LiveFolder {
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
       try Data(contentsOf: cap).write(to: self.cap)
-    } catch { throw OutputError.cannotWrite(path: url.path, reason: .phrase("writing_failed")) }
+    } catch {
+      // Only where it is empty.
+      rmdir(url.path)
+      throw OutputError.cannotWrite(path: url.path, reason: .phrase("writing_failed"))
+    }
   }
 
   /// Takes back what no frame came into.

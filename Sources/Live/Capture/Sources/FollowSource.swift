@@ -17,6 +17,8 @@ public final class FollowSource: FrameSource {
   /// The frame that can't be decoded yet, and since when.
   private var broken: (time: Double, since: ContinuousClock.Instant)?
   private var isTold = false
+  /// Why the recording can't be read as it is, since when, and whether that was told.
+  private var obstacle: (error: RecordingError, since: ContinuousClock.Instant, isTold: Bool)?
 
   /// Seconds between two looks at the folder.
   private static let pause = 0.2
@@ -48,6 +50,10 @@ public final class FollowSource: FrameSource {
 
   public func next() throws -> SourceAnswer {
     if waiting.isEmpty { look() }
+    if let obstacle, !obstacle.isTold, obstacle.since + .seconds(Self.patience) < .now {
+      self.obstacle?.isTold = true
+      return .news(.unreadable(obstacle.error))
+    }
     guard let frame = waiting.first, let decoder else {
       defer { isTold = true }
       if !isTold, lastTime == -.infinity { return .news(.noFrames) }
@@ -81,7 +87,12 @@ public final class FollowSource: FrameSource {
     guard nextLook <= .now else { return }
     nextLook = .now + .seconds(Self.pause)
     // A list may end in the middle of a line, and a first image may not be whole: that changes.
-    guard let recording = try? Recording.open(folder, reading) else { return }
+    let recording: Recording
+    do throws(RecordingError) { recording = try Recording.open(folder, reading) } catch {
+      if obstacle?.error != error { obstacle = (error, .now, false) }
+      return
+    }
+    obstacle = nil
     let count = recording.frames.count
     if count != seen.count { seen = (count, .now) }
     let isSettled = seen.since + .seconds(Self.settling) < .now

@@ -35,6 +35,8 @@ public enum SourceNews: Sendable, Equatable {
   case connected
   /// The connection has ended, in the middle of a frame or between two; the next one is waited for.
   case lost
+  /// The recording that is followed can't be read as it is.
+  case unreadable(RecordingError)
   /// A frame was left out, in the words of an error.
   case leftOut(RecordingError)
 }

@@ -27,7 +27,7 @@ public final class ReplaySource: FrameSource {
     let frame = frames[position]
     if isRealtime, !wait(until: frame.time - frames[0].time) { return .nothing }
     position += 1
-    return .frame(try decoder.raw(frame))
+    do throws(RecordingError) { return .frame(try decoder.raw(frame)) } catch { return .news(.leftOut(error)) }
   }
 
   /// Sleeps for a moment at most.

@@ -62,20 +62,21 @@ public final class RecordingWriter {
 
   /// Throws unless the images can be decoded, have the sizes of the first frame, and can be those of the frame's cameras.
   private func check(_ pair: ImagePair, _ frame: RawFrame) throws(RecordingError) {
+    let sizes: ImageSizes
+    if let first { sizes = first.sizes } else { sizes = try FirstHeaders(pair, &images).sizes }
+    let scale = first?.scale ?? frame.scale
     if frame.cameras != cameras || first == nil {
-      let sizes: ImageSizes
-      if let first { sizes = first.sizes } else { sizes = try FirstHeaders(pair, &images).sizes }
       try Intrinsics.require(frame.cameras.color, size: sizes.color, file: pair.color.image.name)
       try Intrinsics.require(frame.cameras.depth, size: sizes.depth, file: pair.depth.image.name)
-      if first == nil { first = (sizes, frame.scale) }
     }
-    guard let (sizes, scale) = first else { return }
-    if gray.isEmpty {
+    if first == nil {
       gray = Array(repeating: 0, count: sizes.color.width * sizes.color.height)
       depth = Array(repeating: 0, count: sizes.depth.width * sizes.depth.height)
     }
     try images.gray(pair.color.image, sizes.color, frame: pair.color.name, into: &gray)
     try images.depth(pair.depth.image, sizes.depth, scale, frame: pair.color.name, into: &depth)
+    // Only now: a frame that can't be decoded says nothing of those behind it.
+    first = (sizes, scale)
     guard let confidence = pair.confidence else { return }
     var levels = [UInt8](repeating: 0, count: depth.count)
     try images.gray(confidence, sizes.depth, frame: pair.color.name, into: &levels)

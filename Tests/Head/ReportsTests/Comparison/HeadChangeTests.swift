@@ -58,8 +58,11 @@ import Testing
     let last = { change.brief().split(separator: "\n").last.map(String.init) ?? "" }
     #expect(last().hasPrefix("= CVAI ") && last().contains("within error, which explains up to "))
     for (a, b, detected, words) in [
-      (9.09, 5.37, true as Bool?, "▼ CVAI 9.09 % → 5.37 %, -3.72 points: smaller; error explains at most 1.50."),
-      (5.37, 9.09, true, "▲ CVAI 5.37 % → 9.09 %, +3.72 points: larger; error explains at most 1.50."),
+      (
+        9.09, 5.37, true as Bool?,
+        "▼ CVAI 9.09 % → 5.37 %, -3.72 points: smaller; measurement error explains at most 1.50."
+      ),
+      (5.37, 9.09, true, "▲ CVAI 5.37 % → 9.09 %, +3.72 points: larger; measurement error explains at most 1.50."),
       (
         5.37, 9.09, nil,
         "? CVAI 5.37 % → 9.09 %, +3.72 points: an interval is missing, so nobody can tell it from error."

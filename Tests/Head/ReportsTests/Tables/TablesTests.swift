@@ -63,7 +63,7 @@ import Testing
     result.findings[0].severity = .warning
     result.findings[1].severity = .note
     #expect(lines().contains { $0.hasPrefix("Warning: ") } && lines().contains { $0.hasPrefix("  What to do: ") })
-    #expect(lines().contains("Every measure and 1 note more: --all"))
+    #expect(lines().contains("Every measure and 1 more note: --all"))
     #expect(result.brief(.german).contains("Alle Maße und 1 weiterer Hinweis: --all\n"))
     // A mesh has no frames.
     result.recording = nil
