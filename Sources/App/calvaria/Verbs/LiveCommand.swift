@@ -38,28 +38,7 @@ struct LiveCommand: ParsableCommand {
   @Flag(help: "Print events and summary as JSON, a line each, on stdout.")
   var json = false
 
-  @Option(
-    help: ArgumentHelp(
-      "The language of the phrases: en, de, or one of --feedback; by default that of the environment, en or de.",
-      valueName: "code"))
-  var language: String?
-
-  @Option(help: ArgumentHelp("Thresholds and phrases (YAML) over the built-in ones.", valueName: "file"))
-  var feedback: String?
-
-  @Option(help: ArgumentHelp("Announce markers every 25, 50 or 100 %.", valueName: "percent"))
-  var announce: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "The markers.json of a reconstruction of the same cap with landmarks: where its markers lie on the head.",
-      valueName: "file"))
-  var layout: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Degrees clockwise by which the images must be turned to stand upright.", valueName: "0|90|180|270"))
-  var turn = 0
+  @OptionGroup var guidance: GuidanceOptions
 
   @OptionGroup var narration: NarrationOptions
 
@@ -80,17 +59,15 @@ struct LiveCommand: ParsableCommand {
     if usb, let given = ofFiles.first(where: { $0.1 }) {
       throw CallError.notFor(option: given.0, use: .phrase("recordings_of_files"), found: .text("--usb")).refusal
     }
-    try CallError.require("--turn", turn, among: [0, 90, 180, 270])
-    if let announce { try CallError.require("--announce", announce, among: [25, 50, 100]) }
   }
 
   func run() throws {
     // A closed pipe of those who listen ends no scan.
     signal(SIGPIPE, SIG_IGN)
-    narration.begin(reading: follow, replay, reading.cap, reading.intrinsics, layout, feedback)
+    narration.begin(reading: follow, replay, reading.cap, reading.intrinsics, guidance.layout, guidance.feedback)
     let options = try CaptureOptions(
-      cap: cap, feedback: feedback.map { .given($0) }, language: language ?? Language.environment.rawValue,
-      layout: layout.map { .given($0) }, quarterTurns: turn / 90, announceEvery: announce)
+      cap: cap, feedback: guidance.feedbackFile, language: guidance.phrases, layout: guidance.layoutFile,
+      quarterTurns: guidance.quarterTurns, announceEvery: guidance.announce)
     let source = try source()
     let folder = try LiveFolder(.given(output), cap: cap, inputs: inputs)
     let end = EndOfScan()
@@ -116,8 +93,7 @@ struct LiveCommand: ParsableCommand {
   private var recording: String? { follow ?? replay }
 
   private var inputs: [URL] {
-    [recording, feedback, layout].compactMap { $0.map { .given($0) } }
-      + [reading.intrinsicsFile, reading.capFile].compactMap(\.self)
+    [recording.map { .given($0) }, reading.intrinsicsFile, reading.capFile].compactMap(\.self) + guidance.inputs
   }
 
   /// The cap file that is named, otherwise that of the recording.

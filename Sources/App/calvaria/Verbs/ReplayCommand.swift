@@ -27,28 +27,7 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "Print summary.json on stdout instead of the table.")
   var json = false
 
-  @Option(
-    help: ArgumentHelp(
-      "The language of the phrases: en, de, or one of --feedback; by default that of the environment, en or de.",
-      valueName: "code"))
-  var language: String?
-
-  @Option(help: ArgumentHelp("Thresholds and phrases (YAML) over the built-in ones.", valueName: "file"))
-  var feedback: String?
-
-  @Option(help: ArgumentHelp("Announce markers every 25, 50 or 100 %.", valueName: "percent"))
-  var announce: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "The markers.json of a reconstruction of the same cap with landmarks: where its markers lie on the head.",
-      valueName: "file"))
-  var layout: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Degrees clockwise by which the images must be turned to stand upright.", valueName: "0|90|180|270"))
-  var turn = 0
+  @OptionGroup var guidance: GuidanceOptions
 
   @Option(help: ArgumentHelp("Write the vibration as an Apple AHAP file.", valueName: "file"))
   var haptics: String?
@@ -82,8 +61,6 @@ struct ReplayCommand: ParsableCommand {
   @OptionGroup var narration: NarrationOptions
 
   func validate() throws {
-    try CallError.require("--turn", turn, among: [0, 90, 180, 270])
-    if let announce { try CallError.require("--announce", announce, among: [25, 50, 100]) }
     if let repeats { try CallError.require("--repeats", repeats, in: 1...100) }
     if let fault = unused { throw fault.refusal }
     let files = [("--haptics", haptics), ("--speak", speak), ("--video", video)]
@@ -103,15 +80,16 @@ struct ReplayCommand: ParsableCommand {
         option: "--movement", expected: .oneOf(JointMovement.ofNeck.reversed().map(\.rawValue)),
         found: .text("abduction"))
     }
-    return given([("--announce", announce != nil), ("--haptics", haptics != nil)])
+    return given([("--announce", guidance.announce != nil), ("--haptics", haptics != nil)])
       .map { .notFor(option: $0, use: .phrase("scans_of_heads"), found: .text("--task " + task.rawValue)) }
   }
 
   func run() throws {
-    narration.begin(reading: input.recording, input.reading.cap, input.reading.intrinsics, layout, feedback)
+    narration.begin(
+      reading: input.recording, input.reading.cap, input.reading.intrinsics, guidance.layout, guidance.feedback)
     if task == .neck { return try guide() }
     let media = try ReplayMedia(
-      haptics: haptics, speech: speak, video: video, language: phrases, force: force, inputs: inputs)
+      haptics: haptics, speech: speak, video: video, language: guidance.phrases, force: force, inputs: inputs)
     let replay = try Replay(options())
     let summary = try Interruption().write {
       try OutputFolder(.given(output), holding: .feedback, force: force, inputs: inputs)
@@ -119,7 +97,7 @@ struct ReplayCommand: ParsableCommand {
       try tell(replay, into: folder, media)
     }
     let text =
-      json ? try summary.json(replay.file, language: phrases) : Terminal.page(summary.table(replay.phrasebook))
+      json ? try summary.json(replay.file, language: guidance.phrases) : Terminal.page(summary.table(replay.phrasebook))
     try Terminal.print(text)
     if !json { narration.tell(written: output) }
   }
@@ -142,16 +120,13 @@ struct ReplayCommand: ParsableCommand {
     if !json { narration.tell(written: output) }
   }
 
-  /// The language that was asked for, otherwise that of the environment.
-  private var phrases: String { language ?? Language.environment.rawValue }
-
-  private var inputs: [URL] { input.inputs + [feedback, layout].compactMap { $0.map { .given($0) } } }
+  private var inputs: [URL] { input.inputs + guidance.inputs }
 
   private func options() throws -> ReplayOptions {
     ReplayOptions(
       recording: input.url, reading: try input.reading.reading(), cap: input.reading.capFile,
-      feedback: feedback.map { .given($0) }, language: phrases,
-      layout: layout.map { .given($0) }, quarterTurns: turn / 90, announceEvery: announce)
+      feedback: guidance.feedbackFile, language: guidance.phrases, layout: guidance.layoutFile,
+      quarterTurns: guidance.quarterTurns, announceEvery: guidance.announce)
   }
 
   private func tell(_ replay: Replay, into folder: OutputFolder, _ media: ReplayMedia) throws -> FeedbackSummary {
