@@ -44,6 +44,9 @@ struct PairDistances {
   /// The least change in standard deviations of the difference of its means. Chosen on the phantoms of
   /// Docs/evaluation/slips.md (Slides of a part).
   private static let leastSignificance = 4.0
+  /// Moments that explain this share of what the likeliest explains are nearly as likely. Chosen on a part that was out of
+  /// sight for 3 s (Docs/evaluation/faults.md, 8 of 30 markers by 2 mm): 0.92 on all of them, 0.86 beyond.
+  private static let nearlyMost = 0.9
   /// A distance of a pair that is so far from the pair's usual one is another, metres. See Docs/methods/slips.md (Two
   /// heads): at most one pair of 228 in sound scans.
   private static let splitDistance = 0.003
@@ -77,15 +80,19 @@ struct PairDistances {
   /// The moment at which the means before and after explain most of the scatter of all distances; nil where too little
   /// is seen.
   ///
-  /// - Parameter part: the markers that slid, where known: only their distances to others count.
-  func likeliestChange(of part: Set<Int>? = nil) -> Change? {
+  /// - Parameters:
+  ///   - part: the markers that slid, where known: only their distances to others count.
+  ///   - nearly: whether the moments around it that are nearly as likely are part of it.
+  func likeliestChange(of part: Set<Int>? = nil, nearly: Bool = false) -> Change? {
     let counting = part.map { ids in series.filter { $0.pair.crosses(ids) } } ?? series
     var gains = [Double](repeating: 0, count: frameCount)
     // Once it is known what slid, a single sighting on a side can give the moment.
     for pair in counting { add(gainsOf: pair, fewest: part == nil ? Self.fewestSightingsOfPair : 1, to: &gains) }
     guard let most = gains.max(), most > 0, let first = gains.firstIndex(of: most) else { return nil }
-    let last = gains[first...].firstIndex { $0 < most * (1 - 1e-9) } ?? gains.count
-    return Change(frames: first...(last - 1), pairs: counting.count { changes($0, at: first) })
+    let least = most * (nearly ? Self.nearlyMost : 1 - 1e-9)
+    let start = nearly ? gains[..<first].lastIndex { $0 < least }.map { $0 + 1 } ?? 1 : first
+    let end = gains[first...].firstIndex { $0 < least } ?? gains.count
+    return Change(frames: start...(end - 1), pairs: counting.count { changes($0, at: first) })
   }
 
   /// Adds what a split of a pair's distances explains, in units of their variance, at every frame where it may lie.

@@ -82,19 +82,33 @@ struct PartSlipFinder {
 
   func find(_ observations: [FrameObservations], _ calibration: SelfCalibration) -> PartSlip? {
     let distances = PairDistances(observations, calibration)
-    guard var change = distances.likeliestChange(), change.pairs >= Self.fewestPairs else { return nil }
+    guard let change = distances.likeliestChange(), change.pairs >= Self.fewestPairs else { return nil }
+    // What slid while little of it was in sight is hardly likelier at one moment than at those around it, and on the wrong
+    // side of the likeliest it blurs one of the maps.
+    return find(from: change, distances, observations, calibration)
+      ?? distances.likeliestChange(nearly: true).flatMap { find(from: $0, distances, observations, calibration) }
+  }
+
+  private func find(
+    from change: PairDistances.Change, _ distances: PairDistances, _ observations: [FrameObservations],
+    _ calibration: SelfCalibration
+  ) -> PartSlip? {
+    var (change, known) = (change, Slide?.none)
     // The moment of the largest change may be seconds off, but still shows some of the markers that slid; their own
     // distances then give the moment.
-    for round in 0..<Self.mostRounds {
+    for _ in 0..<Self.mostRounds {
       let frames = around(change.frames, observations)
       let maps = workers.both(
         { map(observations, 0..<frames.lowerBound, calibration) },
         { map(observations, frames.upperBound..<observations.count, calibration) })
-      guard let before = maps.0, let after = maps.1, let motion = Slide(before, after),
-        let again = distances.likeliestChange(of: Set(motion.ids))
-      else { return nil }
-      if round > 0, again.frames.overlaps(change.frames) { return slip(motion, frames, observations) }
+      // Where the part is out of sight for long, too little is left on one side of that to tell again what slid.
+      guard let before = maps.0, let after = maps.1, let motion = Slide(before, after) else {
+        return known.flatMap { slip($0, frames, observations) }
+      }
+      guard let again = distances.likeliestChange(of: Set(motion.ids)) else { return nil }
+      if known != nil, again.frames.overlaps(change.frames) { return slip(motion, frames, observations) }
       change = unseen(motion.ids, again, observations)
+      known = motion
     }
     return nil
   }
