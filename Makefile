@@ -10,9 +10,10 @@
 # make prove-opensim: OpenSim reads the MOT and TRC files of ranges of motion as they are meant.
 # make notebook: executes Docs/examples/study/study.ipynb on a made-up study; its figures go to .build/notebook.
 # make repeatability: CVAI of eight heads scanned three times, against the truth: Docs/evaluation/repeatability.md.
+# make tour RECORDING=REC: walks through calvaria desk in headless Chromium, counts clicks and seconds, and takes the guide's pictures.
 # make study-costs: time and size of a store by its number of scans, on a quiet machine: Docs/evaluation/studies.md.
 # make benchmark BENCHMARK="--recording REC --peer PYTHON": Docs/evaluation/benchmarks.md.
-.PHONY: demo test test-fast build setup install deb prove-deb prove-workflow prove-opensim notebook repeatability study-costs evaluate oracle robustness benchmark evaluation-venv format lint clean
+.PHONY: demo test test-fast build setup install deb prove-deb prove-workflow prove-opensim notebook repeatability study-costs tour evaluate oracle robustness benchmark evaluation-venv format lint clean
 .DEFAULT_GOAL := demo
 
 DEMO := .build/demo
@@ -95,6 +96,10 @@ repeatability: build evaluation-venv
 
 study-costs: build evaluation-venv
 	$(VENV)/bin/python Scripts/study/costs.py .build/release/calvaria
+
+tour: build evaluation-venv
+	@Scripts/install-packages chromium chromium-driver libjs-three weasyprint dcmtk
+	$(VENV)/bin/python Scripts/tour.py .build/release/calvaria $(or $(RECORDING),../shared/scans/practice_a) --pictures Docs/guide
 
 oracle: build evaluation-venv
 	$(MEASURE) oracle .build/release/calvaria $(ORACLE)

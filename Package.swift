@@ -146,6 +146,9 @@ let studyRooms = [
       "MovementReports", "Statistics", "LibC", grdb, .product(name: "SwiftCSV", package: "SwiftCSV"),
     ], embeds: ["Ratings/BuiltIn"]),
   studies.room("StudyReports", uses: ["Analysis", "Reports", "Statistics", "Studies"]),
+  studies.room(
+    "Desk",
+    uses: ["Recordings", "Markers", "Reports", "ScanPipeline", "Viewer", "Studies"], embeds: ["Page"]),
 ]
 
 // MARK: App: the command line, the libraries for other programs, and examples of them
@@ -158,7 +161,7 @@ let appRooms: [[Target]] = [
       dependencies: ground + [
         "Recordings", "Markers", "CapSheets", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback",
         "Reports", "Movement", "MovementReports", "Replay", "Capture", "ScanPipeline", "Phantom", "Viewer", "Studies",
-        "StudyReports", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "StudyReports", "Desk", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/App/calvaria")
   ],
   app.room("CalvariaAnalysis", uses: ["PointClouds", "Landmarks", "Analysis"], tests: nil),
@@ -185,7 +188,7 @@ let appRooms: [[Target]] = [
         "calvaria", "Recordings", "Markers", "Tracking", "PointClouds", "Landmarks", "Reconstruction", "CapSheets",
         "Phantom", "Analysis", "Reports", "ScanPipeline", "Viewer", "Feedback", "Drawing", "Replay", "Capture",
         "Movement",
-        "MovementReports", "Studies", "StudyReports", "TestSupport",
+        "MovementReports", "Studies", "StudyReports", "Desk", "TestSupport",
       ], path: "Tests/App/ErrorTests", swiftSettings: Floor.numeric),
     .testTarget(
       name: "EndToEndTests",

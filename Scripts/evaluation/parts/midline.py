@@ -229,7 +229,7 @@ def variants(calvaria: Program, phantoms: Phantoms) -> str:
         for amplitude in ASYMMETRIES_MM:
             heads = [(head, bench.write(head)) for head in simulated(phantoms, amplitude)]
             for name, changes in VARIANTS.items():
-                measured = lambda head, mesh: bench.measured(mesh, head.landmarks, PROTOCOLS[1], largest_deviation_degrees=90, **changes)
+                measured = lambda head, mesh: bench.measured(mesh, head.landmarks, PROTOCOLS[1], **changes)
                 found = spread(lambda pair: angle_error(pair[0], measured(*pair)), heads)
                 known = [each for each in found if each]
                 rms = lambda values: float(np.sqrt(np.mean(np.square(values)))) if known else None

@@ -15,7 +15,8 @@ struct Calvaria: ParsableCommand {
     subcommands: [
       InfoCommand.self, ReconstructCommand.self, MeasureCommand.self, CompareCommand.self, ReportCommand.self,
       LandmarksCommand.self, ConvertCommand.self, ExportCommand.self,
-      ViewCommand.self, ObserversCommand.self, MotionCommand.self, GestureCommand.self, ReplayCommand.self,
+      ViewCommand.self, DeskCommand.self, ObserversCommand.self, MotionCommand.self, GestureCommand.self,
+      ReplayCommand.self,
       LiveCommand.self,
       RateCommand.self,
       CapCommand.self, AcceptanceCommand.self, PhantomCommand.self, BatchCommand.self, JobCommand.self,

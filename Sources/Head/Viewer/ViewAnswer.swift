@@ -1,20 +1,25 @@
 import Diagnostics
 internal import Files
-import Foundation
+package import Platform
 
 /// An answer: a status, a kind of content and its bytes.
-struct ViewAnswer: Sendable {
-  var status = 200
-  var content: Data
-  var type: String
+package struct ViewAnswer: Sendable {
+  package var status = 200
+  package var content: Data
+  package var type: String
   /// Fields of its head beside those that every answer has.
-  var fields: [String: String] = [:]
+  package var fields: [String: String] = [:]
+
+  /// An answer from its parts.
+  package init(status: Int = 200, content: Data, type: String, fields: [String: String] = [:]) {
+    (self.status, self.content, self.type, self.fields) = (status, content, type, fields)
+  }
 
   /// Nothing new.
-  static let nothing = ViewAnswer(status: 204, content: Data(), type: "")
+  package static let nothing = ViewAnswer(status: 204, content: Data(), type: "")
 
   /// A value as JSON, keys in snake case.
-  static func json(_ value: some Encodable, status: Int = 200) throws -> ViewAnswer {
+  package static func json(_ value: some Encodable, status: Int = 200) throws -> ViewAnswer {
     ViewAnswer(
       status: status, content: try JSONText.encode(value, keys: .convertToSnakeCase, isOneLine: true),
       type: "application/json")
@@ -27,7 +32,7 @@ struct ViewAnswer: Sendable {
   ].joined(separator: "; ")
 
   /// The fields of its head.
-  var head: [String: String] {
+  package var head: [String: String] {
     let always = [
       "Content-Security-Policy": Self.policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
       "Cross-Origin-Resource-Policy": "same-origin", "Cache-Control": "no-store",
@@ -38,7 +43,7 @@ struct ViewAnswer: Sendable {
 }
 
 /// Why a request is refused, each with its status.
-enum ViewRefusal: Error, Equatable {
+package enum ViewRefusal: Error, Equatable {
   /// It is not from the page of this program: a foreign host, origin or token.
   case foreign
   /// There is nothing of that name.
@@ -59,7 +64,7 @@ enum ViewRefusal: Error, Equatable {
   case missesHead
 
   /// The HTTP status.
-  var status: Int {
+  package var status: Int {
     switch self {
     case .foreign: 403
     case .notFound: 404

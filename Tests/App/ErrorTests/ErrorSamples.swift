@@ -2,6 +2,7 @@ import Analysis
 import Movement
 import CapSheets
 import Files
+import Desk
 import Diagnostics
 import Drawing
 import Feedback
@@ -327,6 +328,9 @@ enum ErrorSamples {
       OutputError.cannotPrint, ViewServerError.cannotListen(port: 80, reason: "Permission denied"),
       ViewError.anotherRecording(output: "out"), ViewError.nothingPicked,
       ViewError.unknownDefinition(result: "out", option: "--protocol", name: "clinic"),
+      DeskError.nothingToPickOn(scan: "sub-01_scan-1"), DeskError.noScan(name: "holiday"), DeskError.noCap,
+      DeskError.isListed(path: "lab"),
+      DeskError.wrong(field: "subject", expected: .phrase("letters_and_digits"), found: "Anna"),
     ]
     + [OutputKind.result, .phantom, .comparison, .feedback].map {
       OutputError.notOurs(path: "out", kind: $0, found: found)

@@ -17,15 +17,21 @@ final class ProgressBar: @unchecked Sendable {
   private var stage: (name: ScanProgress.Stage, begun: Double)?
   private var times: [String: Double] = [:]
 
+  /// Is told how far the run has come, as often as the bar is drawn.
+  private let listener: (@Sendable (_ share: Double, _ left: Double?) -> Void)?
+
   /// Between two drawings.
   private static let pause = DispatchTimeInterval.milliseconds(200)
 
   /// The bar of a run that begins now.
-  init(_ plan: RunPlan, _ narration: NarrationOptions) {
+  init(
+    _ plan: RunPlan, _ narration: NarrationOptions,
+    telling listener: (@Sendable (_ share: Double, _ left: Double?) -> Void)? = nil
+  ) {
     forecast = RunForecast(plan)
-    self.narration = narration
+    (self.narration, self.listener) = (narration, listener)
     isShown = Terminal.narratesToTerminal && !narration.quiet
-    guard isShown else { return }
+    guard isShown || listener != nil else { return }
     let ticks = DispatchSource.makeTimerSource(queue: queue)
     ticks.schedule(deadline: .now() + Self.pause, repeating: Self.pause)
     ticks.setEventHandler { [unowned self] in draw() }
@@ -44,7 +50,7 @@ final class ProgressBar: @unchecked Sendable {
       guard progress.stage != stage?.name else { return }
       closeStage(at: now)
       stage = (progress.stage, now)
-      if isShown { draw() }
+      if isShown || listener != nil { draw() }
     }
   }
 
@@ -70,8 +76,10 @@ final class ProgressBar: @unchecked Sendable {
 
   private func draw() {
     guard let stage else { return }
-    let share = forecast.done()
-    let left = forecast.left(at: elapsed).map { "  " + Self.text(left: $0, language) } ?? ""
+    let (share, secondsLeft) = (forecast.done(), forecast.left(at: elapsed))
+    listener?(share, secondsLeft)
+    guard isShown else { return }
+    let left = secondsLeft.map { "  " + Self.text(left: $0, language) } ?? ""
     let tail = String(format: " %3.0f %%", share * 100) + left
     let title = FindingValue.progress(stage.name.rawValue).text(language).padding(
       toLength: 10, withPad: " ", startingAt: 0)

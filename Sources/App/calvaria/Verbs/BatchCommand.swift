@@ -124,7 +124,7 @@ struct BatchCommand: ParsableCommand {
   private static let usualMemory = 500_000_000
 
   /// This program, wherever it was found.
-  private static var program: String {
+  static var program: String {
     Bundle.main.executablePath ?? CommandLine.arguments[0]
   }
 

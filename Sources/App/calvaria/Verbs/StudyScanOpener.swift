@@ -42,6 +42,14 @@ struct StudyScanOpener {
     return ViewWalk(stops, kind, observer: observer, isBlind: isBlind)
   }
 
+  /// One scan for itself.
+  ///
+  /// - Parameter kept: called whenever picks were written.
+  func view(of scan: ScanToPick, kept: @escaping @Sendable () -> Void) throws -> View {
+    let source = try scan.source()
+    return try open(scan, source, []).kept(as: scan.name, by: keeper(scan, source, scan.name, Written(), kept))
+  }
+
   /// A scan as it lies in the dataset, with the picks that this observer goes on from.
   private func open(_ scan: ScanToPick, _ source: DatasetScan, _ own: Set<String>) throws -> View {
     let start = scan.start(source, of: observer, own: own, isBlind: isBlind)
@@ -67,7 +75,8 @@ struct StudyScanOpener {
 
   /// Puts picks into the scan's folder; where others are there, somebody is asked first.
   private func keeper(
-    _ scan: ScanToPick, _ source: DatasetScan, _ title: String, _ written: Written
+    _ scan: ScanToPick, _ source: DatasetScan, _ title: String, _ written: Written,
+    _ kept: @escaping @Sendable () -> Void = {}
   ) -> PickKeeper {
     PickKeeper { bytes, time, answered in
       do {
@@ -75,6 +84,7 @@ struct StudyScanOpener {
         switch try scan.keep(bytes, on: source, of: observer, at: time, replacing: may) {
         case .written(let file, let digest):
           written.add(digest)
+          kept()
           return file
         case .asks(let earlier):
           throw SaveQuestion(

@@ -61,8 +61,11 @@ public struct ComparisonPage: Sendable {
   }
 
   private func page(_ medium: Medium) throws -> String {
+    // The verdict first: what became of the CVAI, or why that is not known.
+    let verdict = asymmetry == nil ? state(medium) + headlines : headlines
+    let rest = asymmetry == nil ? .empty : state(medium)
     let summary = Markup.element(
-      "section", ["class": "sheet"], header, visits(medium), notice, state(medium), headlines, trends, sections)
+      "section", ["class": "sheet"], header, verdict, visits(medium), notice, rest, trends, sections)
     let numbers = Markup.element(
       "section", ["class": "sheet", "id": "panel"], running, try distances(folded: medium == .screen), changes,
       growth(medium == .screen ? result.comparisons : latest))
@@ -282,6 +285,7 @@ public struct ComparisonPage: Sendable {
 enum ComparisonStyle {
   static let sheet: StaticString = """
     .comparison .headlines{list-style:none;padding:0;margin:14px 0;font-size:17px}.comparison .headlines li{margin:4px 0}
+    .comparison .headlines li:first-child{font-size:21px}
     div.wide{overflow-x:auto}table.visits bdi{overflow-wrap:anywhere}
     .comparison td.verdict,table.visits td:nth-child(2){white-space:nowrap}.comparison .detected .verdict{font-weight:600}
     .comparison .legend{max-width:480px;margin:0 auto}.comparison .views img{width:100%;height:auto;display:block}
@@ -298,6 +302,7 @@ enum ComparisonStyle {
     .rest{break-before:page}
     .comparison .visits,.comparison .changes{white-space:nowrap}.comparison td,.comparison th{padding-right:1mm}
     .comparison .headlines{font-size:9pt;margin:1.5mm 0}.comparison .headlines li{margin:.5mm 0}
+    .comparison .headlines li:first-child{font-size:11.5pt}
     div.wide{overflow:visible}.trends,.overlays{margin:0;font-size:9pt}
     .trend,.overlays figure{display:block;float:left;width:32%;margin:.4mm 1.3% .8mm 0}.trend figcaption{font-size:9pt}
     .trends::after,.overlays::after{content:"";display:block;clear:both}

@@ -136,8 +136,11 @@ public struct ViewWalk: Sendable {
   }
 
   /// A single scan.
-  init(_ view: View) {
-    stops = [Stop(title: view.source.name, isPicked: { false }, open: { view })]
+  init(_ view: View) { self.init(single: Stop(title: view.source.name, isPicked: { false }, open: { view })) }
+
+  /// A single scan that is opened as soon as its page is.
+  init(single stop: Stop) {
+    stops = [stop]
     (kind, observer, isBlind, isSingle) = (.all, nil, false, true)
   }
 }

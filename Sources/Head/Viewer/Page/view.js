@@ -63,6 +63,8 @@ class App {
     Dom.id("observer").title = `${state.observer ?? ""}: ${words.text("view.observer_help")}`;
     Dom.id("undo").disabled = session.history.past.length === 0;
     Dom.id("redo").disabled = session.history.future.length === 0;
+    Dom.id("home").hidden = !state.home;
+    if (state.home) Dom.id("home").href = state.home;
     Dom.id("save").disabled = session.isSaving || state.stage.key !== "ready";
     Dom.id("save").classList.toggle("unsaved", session.isUnsaved);
     if (state.walk) Dom.id("save").title = words.text("view.walk_save_key");
@@ -224,6 +226,10 @@ class App {
     if (!isSaved && question && await this.mayReplace(question)) isSaved = await this.session.save(question.id);
     this.notices.say(isSaved ? this.savedText : this.words.text("view.not_saved"));
     if (isSaved) await this.walk.load();
+    if (isSaved && this.session.state.home) {
+      this.walk.isLeaving = true;
+      location.assign(this.session.state.home);
+    }
     return isSaved;
   }
 

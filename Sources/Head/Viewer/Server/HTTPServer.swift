@@ -2,6 +2,14 @@ import Foundation
 internal import LibMicrohttpd
 import Synchronization
 
+/// What answers requests.
+package protocol ViewResponding: Sendable {
+  /// Why a request is refused that is known by its head; nil where it is let in.
+  func refusal(of request: ViewRequest) -> ViewAnswer?
+  /// The answer to a request with its body.
+  func answer(_ request: ViewRequest) async -> ViewAnswer
+}
+
 /// HTTP/1.1 on a listening socket, spoken by GNU libmicrohttpd on a thread of its own.
 ///
 /// Requests under way wait in the library while a task finds their answer; no thread is held meanwhile.
@@ -13,13 +21,13 @@ final class HTTPServer: @unchecked Sendable {
   }
 
   private let listening: Int32
-  private let responder: ViewResponder
+  private let responder: any ViewResponding
   private let load = Mutex(Load())
   /// Set once, by ``init``.
   private var daemon: OpaquePointer?
 
   /// Serves from now on; nil where the system has no thread for it.
-  init?(listening: Int32, _ responder: ViewResponder) {
+  init?(listening: Int32, _ responder: some ViewResponding) {
     (self.listening, self.responder) = (listening, responder)
     let context = Unmanaged.passRetained(self)
     daemon = serve_http(

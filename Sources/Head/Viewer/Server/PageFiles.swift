@@ -1,11 +1,11 @@
-import Diagnostics
+package import Diagnostics
 import Foundation
 import HeadViews
 
 /// The files of the page, which come with the program, and three.js, which the system has.
-enum PageFiles {
+package enum PageFiles {
   /// A file by its name; nil where there is none. The nameless one is the page itself.
-  static func file(_ name: String) -> ViewAnswer? {
+  package static func file(_ name: String) -> ViewAnswer? {
     switch name {
     case "": ViewAnswer(content: Data(PackageResources.view_html), type: "text/html; charset=utf-8")
     case "head.css": style(HeadBrowser.styles)
@@ -54,13 +54,14 @@ enum PageFiles {
   }
 }
 
-/// The texts of the page in one language, by their keys.
-struct PageWords: Encodable {
+/// The texts of a page in one language, by their keys.
+package struct PageWords: Encodable {
   let language: String
   let words: [String: String]
 
-  init(_ language: Language) {
+  /// - Parameter prefixes: how the keys begin.
+  package init(_ language: Language, _ prefixes: [String]) {
     self.language = language.rawValue
-    words = language.catalogue.words.filter { $0.key.hasPrefix("view.") || $0.key.hasPrefix("head.") }
+    words = language.catalogue.words.filter { word in prefixes.contains { word.key.hasPrefix($0) } }
   }
 }

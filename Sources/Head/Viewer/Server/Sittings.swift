@@ -5,6 +5,8 @@ import Foundation
 actor Sittings {
   private let walk: ViewWalk
   private let language: Language
+  /// The address of a page above that the scan's page leads back to; nil where there is none.
+  private let home: String?
   /// The session of the page that was opened last; those of other scans have ended.
   private var current: (number: Int, session: PickingSession)?
   /// What was picked of other scans and not saved.
@@ -12,7 +14,9 @@ actor Sittings {
   /// The preparation of the last session, after which the next one begins: each takes all of the machine.
   private var preparing: Task<Void, Never>?
 
-  init(_ walk: ViewWalk, language: Language) { (self.walk, self.language) = (walk, language) }
+  init(_ walk: ViewWalk, home: String? = nil, language: Language) {
+    (self.walk, self.home, self.language) = (walk, home, language)
+  }
 
   /// Begins with a single scan; of several, the first is begun when its page is opened.
   func begin() async {
@@ -67,7 +71,8 @@ actor Sittings {
     // Another page may have been opened meanwhile.
     if leaving?.number == number { return }
     let session = PickingSession(
-      source, language: language, walk: walk.isSingle ? nil : place, draft: drafts.removeValue(forKey: number))
+      source, language: language, walk: walk.isSingle ? nil : place, home: home,
+      draft: drafts.removeValue(forKey: number))
     current = (number, session)
     if let leaving { drafts[leaving.number] = await leaving.session.draft }
     let earlier = preparing

@@ -1,29 +1,29 @@
-import Foundation
+package import Platform
 
 /// A request as it came.
-struct ViewRequest: Sendable {
-  let method: String
+package struct ViewRequest: Sendable {
+  package let method: String
   /// Where it leads, escapes resolved, without the query; with scheme and host where it names them.
-  let target: String
+  package let target: String
   /// The arguments of the query by their names.
-  let query: [String: String]
+  package let query: [String: String]
   /// The fields of the head, in their order; a name may occur more than once.
-  let fields: [(name: String, value: String)]
-  var body = Data()
+  package let fields: [(name: String, value: String)]
+  package var body = Data()
   /// True where the body was larger than ``largestBody``; it is empty then.
-  private(set) var isTooLarge = false
+  package private(set) var isTooLarge = false
 
   /// No body is larger, in bytes.
   private static let largestBody = 1 << 20
 
-  init(method: String, target: String, query: [String: String], fields: [(name: String, value: String)]) {
+  package init(method: String, target: String, query: [String: String], fields: [(name: String, value: String)]) {
     (self.method, self.target, self.query, self.fields) = (method, target, query, fields)
     // What is announced is refused before a byte of it is read.
     isTooLarge = self["Content-Length"].flatMap { Int($0) }.map { $0 > Self.largestBody } ?? false
   }
 
   /// The fields of a name, whose letters may be large or small, joined by commas; nil where there is none.
-  subscript(name: String) -> String? {
+  package subscript(name: String) -> String? {
     let all = values(of: name)
     return all.isEmpty ? nil : all.joined(separator: ", ")
   }
@@ -44,7 +44,7 @@ struct ViewRequest: Sendable {
 ///
 /// The token in the address is a secret of the user's browser. Host and Origin are checked as well: a page of another
 /// site can make a browser send requests here (by a name that leads to this address), but not under this name.
-struct RequestGuard: Sendable {
+package struct RequestGuard: Sendable {
   /// Nothing but programs of this machine reaches the server.
   static let host = "127.0.0.1"
 
@@ -54,7 +54,7 @@ struct RequestGuard: Sendable {
   /// The path within the page, its parts without the token.
   ///
   /// - Throws: ``ViewRefusal/badRequest`` where it is not clear which server is meant, else ``ViewRefusal/foreign``.
-  func path(of request: ViewRequest) throws(ViewRefusal) -> [String] {
+  package func path(of request: ViewRequest) throws(ViewRefusal) -> [String] {
     let host = try Self.host(of: request)
     guard ["\(Self.host):\(port)", "localhost:\(port)"].contains(host) else { throw .foreign }
     if let origin = request["Origin"], origin != "http://\(host)" { throw .foreign }

@@ -1,15 +1,39 @@
-import Diagnostics
+package import Diagnostics
 import Foundation
 internal import Files
 
 /// Answers the page's requests: what is asked for goes to the session of the scan that the path names.
-struct ViewResponder: Sendable {
+package struct ViewResponder: ViewResponding {
   let sittings: Sittings
   let language: Language
   let guardian: RequestGuard
 
+  init(sittings: Sittings, language: Language, guardian: RequestGuard) {
+    (self.sittings, self.language, self.guardian) = (sittings, language, guardian)
+  }
+
+  /// What answers for one scan, beneath a page that has others.
+  ///
+  /// - Parameters:
+  ///   - title: what the page calls it.
+  ///   - home: that page's address, as seen from this scan's; the page leads back there.
+  ///   - open: opens the scan; what it throws is told by the page.
+  package init(
+    _ title: String, home: String, language: Language, guardian: RequestGuard,
+    open: @escaping @Sendable () throws -> View
+  ) {
+    let walk = ViewWalk(single: ViewWalk.Stop(title: title, isPicked: { false }, open: open))
+    self.init(sittings: Sittings(walk, home: home, language: language), language: language, guardian: guardian)
+  }
+
+  /// Whether something was picked that is in no file.
+  package var hasUnsaved: Bool { get async { await sittings.hasUnsaved } }
+
+  /// Returns once nothing is being saved.
+  package func finishSaving() async { await sittings.finishSaving() }
+
   /// Why a request is refused that is known by its head; nil where it is let in.
-  func refusal(of request: ViewRequest) -> ViewAnswer? {
+  package func refusal(of request: ViewRequest) -> ViewAnswer? {
     do {
       _ = try guardian.path(of: request)
       return request.isTooLarge ? refused(.tooLarge) : nil
@@ -17,13 +41,14 @@ struct ViewResponder: Sendable {
   }
 
   /// The answer to a request with its body.
-  func answer(_ request: ViewRequest) async -> ViewAnswer {
+  package func answer(_ request: ViewRequest) async -> ViewAnswer {
     do { return try await answer(request, at: guardian.path(of: request)) } catch let refusal as ViewRefusal {
       return refused(refusal)
     } catch { return ViewAnswer(status: 500, content: Data(), type: "") }
   }
 
-  private func answer(_ request: ViewRequest, at path: [String]) async throws -> ViewAnswer {
+  /// The answer to a request whose path leads to this page's part of the addresses.
+  package func answer(_ request: ViewRequest, at path: [String]) async throws -> ViewAnswer {
     guard let (number, path) = await sittings.place(path) else {
       guard path == [""] else { throw ViewRefusal.notFound }
       return ViewAnswer(status: 303, content: Data(), type: "", fields: ["Location": await sittings.first])
@@ -36,7 +61,7 @@ struct ViewResponder: Sendable {
     case .file(let file):
       if path == [""], request.method == "GET" { await sittings.open(number) }
       return file
-    case .words: return try .json(PageWords(language))
+    case .words: return try .json(PageWords(language, ["view.", "head."]))
     case .walk: return try await sittings.list()
     default: return try await answer(request, route, sittings.session(number))
     }
@@ -88,7 +113,12 @@ struct ViewResponder: Sendable {
     return value
   }
 
-  private func refused(_ refusal: ViewRefusal) -> ViewAnswer {
+  private func refused(_ refusal: ViewRefusal) -> ViewAnswer { .refused(refusal, language) }
+}
+
+extension ViewAnswer {
+  /// A refusal in words.
+  package static func refused(_ refusal: ViewRefusal, _ language: Language) -> ViewAnswer {
     var answer =
       (try? ViewAnswer.json(ErrorAnswer(error: language(refusal.word)), status: refusal.status))
       ?? .nothing

@@ -6,7 +6,6 @@ internal import LibMicrohttpd
 public struct ViewServer: Sendable {
   private let sittings: Sittings
   private let language: Language
-  private let token: String
 
   /// A server for one scan; it does not listen yet.
   public init(_ view: View, language: Language) { self.init(ViewWalk(view), language: language) }
@@ -14,7 +13,6 @@ public struct ViewServer: Sendable {
   /// A server for several scans; it does not listen yet.
   public init(_ walk: ViewWalk, language: Language) {
     (sittings, self.language) = (Sittings(walk, language: language), language)
-    token = Self.newToken()
   }
 
   /// Serves until it is asked to end.
@@ -28,21 +26,40 @@ public struct ViewServer: Sendable {
   public func run(
     port: Int = 0, until end: @escaping @Sendable () async -> Void, started: @escaping @Sendable (String) -> Void
   ) async throws -> Bool {
+    try await Loopback.serve(port: port, until: end, started: started) { guardian in
+      Task { await sittings.begin() }
+      return ViewResponder(sittings: sittings, language: language, guardian: guardian)
+    }
+    await sittings.finishSaving()
+    return await sittings.hasUnsaved
+  }
+}
+
+/// Serves pages to the browsers of this machine alone.
+package enum Loopback {
+  /// Serves until it is asked to end.
+  ///
+  /// - Parameters:
+  ///   - port: the port, or 0 for one that is free.
+  ///   - end: returns when it is to end; answers that are not out then have ``grace``.
+  ///   - started: called with the page's address as soon as it can be opened.
+  ///   - responder: makes what answers, from what lets requests in.
+  /// - Throws: ``ViewServerError`` where no port can be had.
+  package static func serve(
+    port: Int, until end: @Sendable () async -> Void, started: @Sendable (String) -> Void,
+    _ responder: (RequestGuard) -> some ViewResponding
+  ) async throws {
     guard var bound = UInt16(exactly: port) else { throw ViewServerError(port: port, errno: EINVAL) }
     let listening = listen_on_loopback(&bound)
     guard listening >= 0 else { throw ViewServerError(port: port, errno: errno) }
-    let responder = ViewResponder(
-      sittings: sittings, language: language, guardian: RequestGuard(token: token, port: Int(bound)))
-    guard let server = HTTPServer(listening: listening, responder) else {
+    let guardian = RequestGuard(token: newToken(), port: Int(bound))
+    guard let server = HTTPServer(listening: listening, responder(guardian)) else {
       close(listening)
       throw ViewServerError(port: port, errno: EAGAIN)
     }
-    started("http://\(RequestGuard.host):\(bound)/\(token)/")
-    Task { await sittings.begin() }
+    started("http://\(RequestGuard.host):\(bound)/\(guardian.token)/")
     await end()
-    await server.end(within: Self.grace)
-    await sittings.finishSaving()
-    return await sittings.hasUnsaved
+    await server.end(within: grace)
   }
 
   /// How long requests that are under way may take at the end.

@@ -12,6 +12,8 @@ actor PickingSession {
   let language: Language
   /// Where the scan stands among others; nil where there are none.
   let walk: SessionState.Walk?
+  /// The address of a page that the page leads back to; nil where there is none.
+  let home: String?
 
   private(set) var subject: (any PickingSubject)?
   private(set) var picks = Picks()
@@ -40,8 +42,11 @@ actor PickingSession {
   /// - Parameters:
   ///   - walk: where the scan stands among others; a blind one tells nothing that could tell who was scanned.
   ///   - draft: what was picked in an earlier session on the same scan and not saved.
-  init(_ source: PickingSource, language: Language, walk: SessionState.Walk? = nil, draft: Picks? = nil) {
-    (self.source, self.language, self.walk) = (source, language, walk)
+  init(
+    _ source: PickingSource, language: Language, walk: SessionState.Walk? = nil, home: String? = nil,
+    draft: Picks? = nil
+  ) {
+    (self.source, self.language, self.walk, self.home) = (source, language, walk, home)
     choices = source.measurement
     isContinued = draft != nil
     if let draft { (picks, revision) = (draft, 1) }
@@ -228,7 +233,7 @@ extension PickingSession {
     if let known, known == change { return nil }
     return SessionState(
       change: change, mode: source.mode, name: source.name, observer: source.observer, output: source.outputName,
-      walk: walk, stage: stage, headRevision: headRevision, mapsRevision: mapsRevision, revision: revision,
+      walk: walk, home: home, stage: stage, headRevision: headRevision, mapsRevision: mapsRevision, revision: revision,
       savedRevision: savedRevision, saved: saved,
       message: message,
       question: question.map { .init(id: $0.id, by: $0.observer, at: $0.time?.formatted(.iso8601)) },

@@ -124,6 +124,8 @@ struct SessionState: Encodable, Sendable {
   @Nullable var observer: String? = nil
   @Nullable var output: String? = nil
   @Nullable var walk: Walk? = nil
+  /// Where the page leads back to.
+  @Nullable var home: String? = nil
   var stage: Stage
   var headRevision: Int
   var mapsRevision: Int

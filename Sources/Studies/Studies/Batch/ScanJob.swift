@@ -34,6 +34,8 @@ public struct ScanJob: Codable, Sendable, Equatable {
   public let threads: Int
   /// Where the program tells what kind of error ended it, as a ``ReportedFailure``.
   public let failureFile: String
+  /// Where the program tells how far it has come, as a ``ScanJobProgress``.
+  public let progressFile: String
   /// How much memory the program may ask the system for, bytes; nil for any amount.
   public let memoryWall: Int?
 
@@ -53,6 +55,7 @@ public struct ScanJob: Codable, Sendable, Equatable {
         intrinsics: scan.intrinsics?.path, findsLandmarks: options.findsLandmarks,
         description: step == .landmarks ? ScanDescription() : scan.description(beside: options.settings),
         settings: options.settings, threads: options.threads, failureFile: folder.failureFile.path,
+        progressFile: folder.progressFile.path,
         memoryWall: options.limits.memory.map { $0 + MemoryWall.margin })
     }
     if scan.kind == .recording { return [job(.reconstruct, folder.result, inputs.landmarks)] }

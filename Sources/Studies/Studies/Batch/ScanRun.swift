@@ -15,10 +15,12 @@ struct ScanRun {
   /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
   func outcome(isCancelled: () -> Bool) throws(StudyError) -> ScanOutcome? {
     // A batch that was killed may have left these files; an earlier version called the job `.stated.json`.
-    for left in [folder.failureFile, folder.jobFile, folder.url.appending(path: ".stated.json")] { unlink(left.path) }
+    for left in [folder.failureFile, folder.jobFile, folder.progressFile, folder.url.appending(path: ".stated.json")] {
+      unlink(left.path)
+    }
     if let fault = inputs.fault { return refusal(fault) }
     if scan.kind == .mesh, inputs.landmarks == nil, !options.findsLandmarks { return refusal(Finding(.batchToPick)) }
-    defer { unlink(folder.jobFile.path) }
+    defer { for file in [folder.jobFile, folder.progressFile] { unlink(file.path) } }
     var (seconds, peak) = (0.0, Int?.none)
     for job in ScanJob.all(scan, inputs, folder, options) {
       try job.write(to: folder.jobFile)

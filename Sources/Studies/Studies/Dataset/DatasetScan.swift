@@ -66,8 +66,11 @@ enum ScanName {
 }
 
 /// The endings of mesh files that are measured.
-enum MeshEnding {
+public enum MeshEnding {
   static let all = ["ply", "stl", "obj"]
 
-  static func isMesh(_ url: URL) -> Bool { all.contains(url.pathExtension.lowercased()) && !OnDisk.isFolder(url) }
+  /// Whether a file is a mesh, by its ending.
+  public static func isMesh(_ url: URL) -> Bool {
+    all.contains(url.pathExtension.lowercased()) && !OnDisk.isFolder(url)
+  }
 }

@@ -6,16 +6,18 @@ internal import Reports
 
 /// The scans of a study, a line each.
 public struct StudyList: Sendable {
-  private let rows: [Entry]
+  /// The scans.
+  public let rows: [Entry]
   /// How many ranges of motion the study has, which are no scans.
   private let motions: Int
 
-  private struct Entry: Encodable, Sendable {
-    let scan: String, subject, session, cohort: String?
-    let ageMonths: Double?
-    let status: String, code, landmarks, `protocol`: String?
-    let cvai: Double?, ci95: [Double]?, level: Int?
-    let source: String
+  /// A scan with the result by the protocol that is asked for; words and numbers are those of the store.
+  public struct Entry: Encodable, Sendable, Equatable {
+    public let scan: String, subject, session, cohort: String?
+    public let ageMonths: Double?
+    public let status: String, code, landmarks, `protocol`: String?
+    public let cvai: Double?, ci95: [Double]?, level: Int?
+    public let source: String
   }
 
   /// The scans that are asked for.

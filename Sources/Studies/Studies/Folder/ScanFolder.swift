@@ -30,6 +30,8 @@ struct ScanFolder: Sendable {
   var failureFile: URL { url.appending(path: ".failure.json") }
   /// The file with the program's job, as long as the scan is being measured.
   var jobFile: URL { url.appending(path: ".job.json") }
+  /// The file in which a run tells how far it has come.
+  var progressFile: URL { url.appending(path: ".progress.json") }
   var lockFile: URL { url.appending(path: ".lock") }
   /// The operator's own judgement that lies with the scan in the dataset, as the last batch found it.
   var datasetRating: URL { url.appending(path: "rating.json") }

@@ -29,6 +29,28 @@ public struct StudyFolder: Sendable {
     try StudyMark().write(in: path)
   }
 
+  /// A folder of work: a study in the very folder of its dataset. It is made where it is not there yet, in an empty folder or
+  /// beside scans in the manner of BIDS; a study whose dataset lies elsewhere is worked on as it is.
+  ///
+  /// - Throws: ``StudyError/notOurs(path:found:)`` for a folder of anything else.
+  public init(work path: URL) throws(StudyError) {
+    if !Self.isMarked(path) {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path.path)) ?? []
+      let known = ["participants", "sessions", "dataset_description", "README", "CHANGES", "cap", Self.capsName]
+      let other = names.first { name in
+        !name.hasPrefix(".") && !name.hasPrefix("sub-")
+          && !known.contains(name.split(separator: ".").first.map(String.init) ?? "")
+      }
+      if let other { throw .notOurs(path: path.path, found: .phrase("within", ["file": .text(other)])) }
+      try StudyMark().write(in: path)
+    }
+    try self.init(opening: path)
+    if try dataset == nil { try keep(dataset: path) }
+  }
+
+  /// The folder of caps that scans were made with.
+  public static let capsName = "caps"
+
   /// A study that exists, or the place of a new one, with nothing written: what is planned for it can be told.
   public init(planned path: URL) throws(StudyError) {
     if OnDisk.real(path.appending(path: StudyMark.fileName).path) != nil {
@@ -68,7 +90,7 @@ public struct StudyFolder: Sendable {
   public static func isMarked(_ path: URL) -> Bool { OnDisk.isFile(path.appending(path: StudyMark.fileName)) }
 
   /// Where the dataset of the last batch lies; nil where no batch has said so.
-  var dataset: URL? {
+  public var dataset: URL? {
     get throws(StudyError) { try StudyMark.read(in: root).dataset.map { root.appending(path: $0).standardizedFileURL } }
   }
 
@@ -92,6 +114,25 @@ public struct StudyFolder: Sendable {
     let page = folder(of: scan).result.appending(path: "report.html")
     return Self.isName(scan) && OnDisk.isFile(page) ? page : nil
   }
+
+  /// The folder with the result of one scan, which may not be there.
+  public func result(of scan: String) -> URL { folder(of: scan).result }
+
+  /// Refuses a scan whose folder has a link that leads out of it: the study may be somebody else's.
+  ///
+  /// - Throws: ``StudyError/leadsOut(path:)``.
+  public func checkLinks(of scan: String) throws(StudyError) {
+    if let link = folder(of: scan).linkOut { throw .leadsOut(path: link) }
+  }
+
+  /// How far the run of a scan has come; nil where there is none.
+  public func progress(of scan: String) -> ScanJobProgress? { ScanJobProgress.read(folder(of: scan).progressFile) }
+
+  /// Whether somebody has saved landmarks of a scan: picked, or proposals that were accepted.
+  public func hasPicks(of scan: String) -> Bool { OnDisk.isFile(folder(of: scan).landmarks) }
+
+  /// What became of a scan; nil where nothing did yet.
+  public func outcome(of scan: String) -> ScanOutcome? { folder(of: scan).outcome }
 
   /// The folder of one scan, which may not be there yet.
   func folder(of scan: String) -> ScanFolder {

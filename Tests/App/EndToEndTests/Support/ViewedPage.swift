@@ -12,9 +12,9 @@ final class ViewedPage {
 
   var address: String { "http://127.0.0.1:\(port)\(path())" }
 
-  /// Starts `calvaria view` and waits for its address.
-  init(_ arguments: [String], directory: URL? = nil) throws {
-    running = try Running(["view", "--no-open"] + arguments, directory: directory)
+  /// Starts `calvaria view`, or another verb with a page, and waits for its address.
+  init(_ arguments: [String], verb: String = "view", directory: URL? = nil) throws {
+    running = try Running([verb, "--no-open"] + arguments, directory: directory)
     let address = try awaited { [running] in
       try #require(running.isRunning)
       return try running.narration.split(separator: " ").first { $0.hasPrefix("http://127.0.0.1:") }
@@ -35,6 +35,10 @@ final class ViewedPage {
       let measures = try #require(state["measures"] as? [String: Any])
       return stage == "ready" && measures["state"] as? String == key ? state : nil
     }
+  }
+
+  func get(_ name: String) throws -> [String: Any] {
+    try LoopbackRequest(path: path(name)).send(port: port).json()
   }
 
   func state() throws -> [String: Any] { try LoopbackRequest(path: path("state")).send(port: port).json() }

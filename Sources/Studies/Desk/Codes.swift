@@ -1,0 +1,10 @@
+public import Diagnostics
+
+/// What fails at the desk.
+extension ErrorCode {
+  public static let deskNothingToPickOn = ErrorCode("desk.nothing_to_pick_on")
+  public static let deskWrongField = ErrorCode("desk.wrong_field")
+  public static let deskNoScan = ErrorCode("desk.no_scan")
+  public static let deskNoCap = ErrorCode("desk.no_cap")
+  public static let deskListed = ErrorCode("desk.listed")
+}

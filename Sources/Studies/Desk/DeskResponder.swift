@@ -1,0 +1,237 @@
+import Diagnostics
+import Files
+import Platform
+import ScanPipeline
+import Studies
+import Viewer
+
+/// Answers the requests of the desk's page; those below a scan's picking page are that page's.
+struct DeskResponder: ViewResponding {
+  let list: DeskList
+  let queue: DeskQueue
+  let arrivals: Arrivals
+  let papers: Papers
+  let pages: PickingPages
+  let show: @Sendable (URL) -> Void
+  let language: Language
+  let guardian: RequestGuard
+
+  func refusal(of request: ViewRequest) -> ViewAnswer? {
+    do {
+      _ = try guardian.path(of: request)
+      return request.isTooLarge ? .refused(.tooLarge, language) : nil
+    } catch { return .refused(error, language) }
+  }
+
+  func answer(_ request: ViewRequest) async -> ViewAnswer {
+    do { return try await answer(request, at: guardian.path(of: request)) } catch let refusal as ViewRefusal {
+      return .refused(refusal, language)
+    } catch is ArrivalFault { return .refused(.badRequest, language) } catch {
+      // What goes wrong with a scan is told in words; the page shows them where it was asked.
+      let text = (error as? any UserFacingError)?.description(in: language) ?? error.localizedDescription
+      return (try? .json(Problem(error: text), status: 422)) ?? .nothing
+    }
+  }
+
+  private struct Problem: Encodable { let error: String }
+
+  private func answer(_ request: ViewRequest, at path: [String]) async throws -> ViewAnswer {
+    if path.first == "pick", path.count > 2 {
+      let isPage = path.count == 3 && path[2].isEmpty
+      let page = try await pages.page(of: path[1], isNew: isPage && request.method == "GET", guardian)
+      return try await page.answer(request, at: Array(path.dropFirst(2)))
+    }
+    return request.method == "POST" ? try await change(request, path) : try await show(request, path)
+  }
+
+  // MARK: Showing
+
+  private func show(_ request: ViewRequest, _ path: [String]) async throws -> ViewAnswer {
+    guard ["GET", "HEAD"].contains(request.method) else { throw ViewRefusal.wrongMethod(allowed: "GET, HEAD") }
+    switch (path.count, path[0]) {
+    case (1, "words"): return try .json(PageWords(language, ["desk.", "view.close"]))
+    case (1, "state"): return try .json(state)
+    case (1, "list"): return try .json(listed)
+    case (1, "caps"): return try .json(KnownCaps(list.dataset).all)
+    case (1, "rating"): return try .json(RatingForm.find("standard").fields.map(Question.init))
+    case (1, "compare.html"):
+      let scans = request.query["scans"]?.split(separator: ",").map(String.init) ?? []
+      guard scans.count >= 2, scans.allSatisfy({ list.scan($0) != nil }) else { throw ViewRefusal.notFound }
+      return try await Background.run {
+        for scan in scans { try list.study.checkLinks(of: scan) }
+        return try papers.comparison(of: scans)
+      }
+    case (1, let name):
+      guard let file = DeskFiles.file(name) else { throw ViewRefusal.notFound }
+      return file
+    case (3, "scan"):
+      guard let scan = list.scan(path[1]) else { throw ViewRefusal.notFound }
+      return try await Background.run { try paper(path[2], of: scan) }
+    default: throw ViewRefusal.notFound
+    }
+  }
+
+  private func paper(_ name: String, of scan: DatasetScan) throws -> ViewAnswer {
+    try list.study.checkLinks(of: scan.name)
+    return try made(name, of: scan)
+  }
+
+  private func made(_ name: String, of scan: DatasetScan) throws -> ViewAnswer {
+    switch name {
+    case "report.html": try papers.report(of: scan.name)
+    case "report.pdf": try papers.pdf(of: scan.name)
+    case "export.zip": try papers.archive(of: scan.name)
+    case "picture.jpg": try papers.picture(of: scan)
+    default: throw ViewRefusal.notFound
+    }
+  }
+
+  private var listed: Listed {
+    let (revision, scans) = list.scans
+    return Listed(folder: list.study.root.standardizedFileURL.lastPathComponent, revision: revision, scans: scans)
+  }
+
+  private struct Listed: Encodable {
+    let folder: String
+    let revision: Int
+    let scans: [DeskScan]
+  }
+
+  private struct State: Encodable {
+    let revision: Int
+    let waiting: [String]
+    let working: Working?
+    /// What keeps the folder from being read, or scans from being measured.
+    let failure: String?
+    let isStopped: Bool
+  }
+
+  private struct Working: Encodable {
+    let scan: String
+    let share: Double
+    let secondsLeft: Double?
+  }
+
+  private var state: State {
+    let (now, read) = (queue.now, list.state)
+    let progress = now.working.flatMap { list.study.progress(of: $0) }
+    let failure = now.failure.map { ($0 as? any UserFacingError)?.description(in: language) ?? "\($0)" }
+    return State(
+      revision: read.revision, waiting: now.waiting,
+      working: now.working.map {
+        Working(scan: $0, share: progress?.share ?? 0, secondsLeft: progress?.secondsLeft)
+      }, failure: failure ?? read.failure, isStopped: failure != nil)
+  }
+
+  /// A question of the rating form.
+  private struct Question: Encodable {
+    let key, question, expected: String
+    let isRequired: Bool
+    let choices: [String]?
+
+    init(_ field: RatingForm.Field) {
+      (key, question, isRequired) = (field.key, field.question, field.isRequired)
+      expected = field.expected.text(.english)
+      choices =
+        switch field.kind {
+        case .number(let range): range.count <= 11 ? range.map(String.init) : nil
+        case .choice(let words): words
+        case .text: nil
+        }
+    }
+  }
+
+  // MARK: Changing
+
+  private func change(_ request: ViewRequest, _ path: [String]) async throws -> ViewAnswer {
+    switch (path.count, path[0]) {
+    case (1, "queue"):
+      let asked: Queued = try body(of: request)
+      queue.cancel(asked.cancel ?? [])
+      queue.add((asked.add ?? []).filter { list.scan($0) != nil })
+      return try .json(state)
+    case (1, "add"): return try .json(Begun(id: try arrivals.begin()))
+    case (2, "add"):
+      guard let file = request.query["path"], let offset = request.query["offset"].flatMap({ Int($0) }) else {
+        throw ViewRefusal.badRequest
+      }
+      try await Background.run { try arrivals.take(request.body, of: file, at: offset, in: path[1]) }
+      return .nothing
+    case (3, "add"): return try await add(request, path[1], path[2])
+    case (3, "scan"):
+      guard let scan = list.scan(path[1]) else { throw ViewRefusal.notFound }
+      return try act(request, path[2], on: scan)
+    default: throw ViewRefusal.notFound
+    }
+  }
+
+  private func add(_ request: ViewRequest, _ id: String, _ verb: String) async throws -> ViewAnswer {
+    switch verb {
+    case "look": return try await Background.run { try .json(arrivals.look(id, language)) }
+    case "drop":
+      arrivals.drop(id)
+      return .nothing
+    case "settle":
+      let form: Arrivals.Form = try body(of: request)
+      let name = try await Background.run {
+        let source = try arrivals.settle(id, form)
+        list.refresh()
+        return list.scans.scans.first { list.scan($0.name)?.source == source }?.name
+      }
+      if let name { queue.add([name]) }
+      return try .json(Settled(scan: name))
+    default: throw ViewRefusal.notFound
+    }
+  }
+
+  private func act(_ request: ViewRequest, _ verb: String, on scan: DatasetScan) throws -> ViewAnswer {
+    switch verb {
+    case "open":
+      let result = list.study.result(of: scan.name)
+      show(list.study.page(of: scan.name) == nil ? result.deletingLastPathComponent() : result)
+    case "rating":
+      let answers: [String: String] = try body(of: request)
+      try list.study.checkLinks(of: scan.name)
+      let form = try RatingForm.find("standard")
+      let rating = try Rating(form, settings: answers.map { "\($0.key)=\($0.value)" })
+      let rated =
+        try list.study.page(of: scan.name) == nil
+        ? RatedScan.recording(scan.url) : RatedScan.result(list.study.result(of: scan.name))
+      try rated.claim(force: true).write(rating.json(resultDigest: rated.digest))
+    default: throw ViewRefusal.notFound
+    }
+    return .nothing
+  }
+
+  private struct Queued: Decodable { let add, cancel: [String]? }
+  private struct Begun: Encodable { let id: String }
+  private struct Settled: Encodable { let scan: String? }
+
+  private func body<Body: Decodable>(of request: ViewRequest) throws(ViewRefusal) -> Body {
+    guard request["Content-Type"]?.split(separator: ";").first == "application/json" else { throw .wrongType }
+    guard let value = try? JSONText.decode(Body.self, from: request.body, keys: .convertFromSnakeCase) else {
+      throw .badRequest
+    }
+    return value
+  }
+}
+
+/// The files of the page, which come with the program; some are those of the picking page.
+enum DeskFiles {
+  static func file(_ name: String) -> ViewAnswer? {
+    switch name {
+    case "": answer(PackageResources.desk_html, "text/html")
+    case "desk.css": answer(PackageResources.desk_css, "text/css")
+    case "desk.js": answer(PackageResources.desk_js, "text/javascript")
+    case "desk-list.js": answer(PackageResources.desk_list_js, "text/javascript")
+    case "desk-panel.js": answer(PackageResources.desk_panel_js, "text/javascript")
+    case "desk-add.js": answer(PackageResources.desk_add_js, "text/javascript")
+    case "dom.js", "words.js", "icon.svg": PageFiles.file(name)
+    default: nil
+    }
+  }
+
+  private static func answer(_ bytes: [UInt8], _ type: String) -> ViewAnswer {
+    ViewAnswer(content: Data(bytes), type: type + "; charset=utf-8")
+  }
+}

@@ -1,0 +1,192 @@
+"use strict";
+
+/** A scan on its way into the folder: chosen or dropped, copied piece by piece, described, put in its place. */
+class Adding {
+  static piece = 900000;
+
+  constructor(desk) {
+    this.desk = desk;
+    this.sheet = Dom.id("adding");
+    this.id = null;
+    this.sheet.oncancel = (event) => { event.preventDefault(); this.close(); };
+    Dom.id("add").onclick = () => this.open();
+    const hover = (isOver) => (event) => {
+      if (![...event.dataTransfer.types].includes("Files")) return;
+      event.preventDefault();
+      Dom.id("dropping").hidden = !isOver;
+    };
+    window.addEventListener("dragover", hover(true));
+    window.addEventListener("dragleave", (event) => { if (!event.relatedTarget) Dom.id("dropping").hidden = true; });
+    window.addEventListener("drop", async (event) => {
+      hover(false)(event);
+      const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+      if (entries.length > 0) this.take(await Adding.files(entries));
+    });
+  }
+
+  word(key, values) { return this.desk.words.text(key, values); }
+  show(...content) { this.sheet.replaceChildren(Dom.make("h2", { id: "adding-title", text: this.word("desk.add_title") }), ...content); }
+
+  open() {
+    const chooser = (id, isFolder) => {
+      const input = Dom.make("input", { type: "file", id, class: "unseen", tabindex: -1, multiple: true, webkitdirectory: isFolder });
+      input.onchange = () => this.take([...input.files].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
+      return input;
+    };
+    const [folder, file] = [chooser("folder-input", true), chooser("file-input", false)];
+    this.show(Dom.make("div", { class: "zone" }, Dom.make("p", { text: this.word("desk.add_help") }),
+      Dom.make("div", { class: "actions" },
+        Dom.make("button", { class: "primary", "data-id": "choose-folder", text: this.word("desk.choose_folder"), onclick: () => folder.click() }),
+        Dom.make("button", { "data-id": "choose-file", text: this.word("desk.choose_file"), onclick: () => file.click() }),
+        Dom.make("button", { text: this.word("desk.cancel"), onclick: () => this.close() })), folder, file));
+    if (!this.sheet.open) this.sheet.showModal();
+  }
+
+  async close() {
+    const { id } = this;
+    [this.id, this.isOver] = [null, true];
+    this.sheet.close();
+    if (id) await this.desk.ask(`add/${id}/drop`, {}).catch(() => {});
+  }
+
+  /** All files below what was dropped. */
+  static async files(entries, below = "") {
+    const found = [];
+    for (const entry of entries) {
+      const path = below + entry.name;
+      if (entry.isFile) found.push({ path, file: await new Promise((resolve, reject) => entry.file(resolve, reject)) });
+      else {
+        const reader = entry.createReader();
+        for (;;) {
+          const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+          if (some.length === 0) break;
+          found.push(...await Adding.files(some, `${path}/`));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Copies files, then asks what they are. */
+  async take(files) {
+    // Of a folder, what systems hide is no part of a scan.
+    const wanted = files.filter(({ path }) => path.split("/").every((part) => !part.startsWith(".")));
+    if (wanted.length === 0) return;
+    this.isOver = false;
+    if (!this.sheet.open) this.sheet.showModal();
+    const bar = Dom.make("progress", { class: "wide", max: wanted.reduce((sum, { file }) => sum + Math.max(1, file.size), 0), value: 0 });
+    const place = Dom.make("p", { class: "quiet" });
+    this.show(Dom.make("p", { text: this.word("desk.copying", { count: wanted.length }) }), bar, place, Dom.make("button", { text: this.word("desk.cancel"), onclick: () => this.close() }));
+    try {
+      if (this.id) await this.desk.ask(`add/${this.id}/drop`, {});
+      this.id = (await this.desk.ask("add", {})).id;
+      for (const { path, file } of wanted) {
+        place.textContent = path;
+        let offset = 0;
+        do {
+          if (this.isOver) return;
+          const piece = file.slice(offset, offset + Adding.piece);
+          await this.desk.send(`add/${this.id}?path=${encodeURIComponent(path)}&offset=${offset}`, piece);
+          offset += piece.size;
+          bar.value += Math.max(1, piece.size);
+        } while (offset < file.size);
+      }
+      place.textContent = this.word("desk.looking");
+      const look = await this.desk.ask(`add/${this.id}/look`, {});
+      if (!this.isOver) this.ask(look, look.kind === "recording" && !look.has_cap ? await this.desk.ask("caps") : []);
+    } catch (error) {
+      if (!this.isOver) this.fail(error.message);
+    }
+  }
+
+  fail(text) {
+    this.show(Dom.make("p", { class: "error", role: "alert", text }), Dom.make("div", { class: "actions" },
+      Dom.make("button", { class: "primary", text: this.word("desk.choose_other"), onclick: () => this.open() }),
+      Dom.make("button", { text: this.word("desk.cancel"), onclick: () => this.close() })));
+  }
+
+  // MARK: The form
+
+  /** What was entered last stands there again: who scans with which phone changes seldom. */
+  get last() { return [...this.desk.scans].sort((a, b) => ((a.date ?? "") < (b.date ?? "") ? 1 : -1))[0] ?? {}; }
+
+  ask(look, caps) {
+    const { stated } = look;
+    const what = look.kind === "mesh" ? this.word("desk.is_mesh", { name: look.name })
+      : this.word("desk.is_recording", { name: look.name, format: look.format, frames: look.frames, seconds: this.desk.words.number(look.seconds, 1) });
+    const field = (key, attributes, ...more) => Dom.make("label", {}, this.word(`desk.${key}`), Dom.make("input", { name: key, autocomplete: "off", ...attributes }), ...more);
+    const options = (key, values) => Dom.make("label", {}, this.word(`desk.${key}`), Dom.make("select", { name: key }, ...values.map(([value, word]) => Dom.make("option", { value, text: this.word(word) }))));
+    const known = (key) => Dom.make("datalist", { id: `known-${key}` }, ...[...new Set(this.desk.scans.map((scan) => scan[key]).filter(Boolean))].map((value) => Dom.make("option", { value })));
+    const error = Dom.make("p", { class: "error wide", role: "alert" });
+    const submit = Dom.make("button", { class: "primary", "data-id": "settle", text: this.word("desk.add_and_measure") });
+    const form = Dom.make("form", {},
+      Dom.make("p", { class: "wide", text: what }),
+      ...look.obstacles.map((text) => Dom.make("p", { class: "wide error", text })),
+      field("subject", { required: true, pattern: "[A-Za-z0-9]{1,32}", value: stated.subject ?? "", title: this.word("desk.code_help") }, Dom.make("small", { text: this.word("desk.code_help") })),
+      field("session", { pattern: "[A-Za-z0-9]{1,32}", value: stated.session ?? "" }, Dom.make("small", { text: this.word("desk.session_help") })),
+      field("date", { type: "date", value: stated.date ?? new Date().toLocaleDateString("sv") }),
+      field("age_months", { type: "number", min: 0, max: 240, step: "any", value: stated.age_months ?? "" }),
+      options("sex", [["", "desk.not_stated"], ["female", "desk.female"], ["male", "desk.male"]]),
+      this.hair(stated.hair_mm ?? null),
+      field("operator", { value: stated.operator ?? this.last.operator ?? "", list: "known-operator" }, known("operator")),
+      field("device", { value: stated.device ?? this.last.device ?? "", list: "known-device" }, known("device")),
+      look.kind === "mesh" || look.has_cap ? null : this.caps(caps, look.dictionary), error,
+      Dom.make("div", { class: "actions wide" }, submit, Dom.make("button", { type: "button", text: this.word("desk.cancel"), onclick: () => this.close() })));
+    if (stated.sex) form.elements.sex.value = stated.sex;
+    form.onsubmit = async (event) => {
+      event.preventDefault();
+      submit.disabled = true;
+      try {
+        const { scan } = await this.desk.ask(`add/${this.id}/settle`, await this.answers(form));
+        this.id = null;
+        this.sheet.close();
+        await this.desk.load();
+        if (scan) this.desk.select(scan);
+      } catch (problem) { error.textContent = problem.message; }
+      submit.disabled = false;
+    };
+    this.show(form);
+    form.elements.subject.focus();
+  }
+
+  /** Bald, short, long, or millimetres that somebody has felt. */
+  hair(stated) {
+    const kinds = [["", "desk.not_stated"], ["0", "desk.hair_bald"], ["1", "desk.hair_short"], ["3", "desk.hair_long"], ["mm", "desk.hair_mm"]];
+    const mm = Dom.make("input", { name: "hair_exact", type: "number", min: 0, max: 20, step: "any", hidden: true, "aria-label": this.word("desk.hair_mm") });
+    const select = Dom.make("select", { name: "hair" }, ...kinds.map(([value, word]) => Dom.make("option", { value, text: this.word(word) })));
+    select.onchange = () => { mm.hidden = select.value !== "mm"; };
+    if (stated !== null) [select.value, mm.value, mm.hidden] = ["mm", stated, false];
+    return Dom.make("label", {}, this.word("desk.hair"), select, mm);
+  }
+
+  /** The known caps with a picture of their first marker, and a file for another one. */
+  caps(caps, dictionary) {
+    const file = Dom.make("input", { type: "file", name: "cap_file", accept: ".yaml,.yml" });
+    const likely = caps.find((cap) => cap.dictionary === dictionary) ?? caps[0];
+    const cards = caps.map((cap) => {
+      const canvas = Dom.make("canvas", { width: cap.bits.length + 2, height: cap.bits.length + 2, "aria-hidden": true });
+      const context = canvas.getContext("2d");
+      context.fillRect(0, 0, canvas.width, canvas.height);
+      context.fillStyle = "#fff";
+      cap.bits.forEach((row, y) => row.forEach((isWhite, x) => { if (isWhite) context.fillRect(x + 1, y + 1, 1, 1); }));
+      const radio = Dom.make("input", { type: "radio", name: "cap", value: cap.name });
+      radio.checked = cap === likely;
+      return Dom.make("label", { class: "cap" }, radio, canvas, Dom.make("span", { text: this.word("desk.cap_of", { dictionary: cap.dictionary, size: cap.marker_size_mm, count: cap.markers }) }));
+    });
+    return Dom.make("fieldset", {}, Dom.make("legend", { text: this.word("desk.cap") }),
+      dictionary ? Dom.make("p", { class: "quiet wide", text: this.word("desk.cap_seen", { dictionary }) }) : null,
+      ...cards, Dom.make("label", {}, this.word("desk.cap_file"), file));
+  }
+
+  async answers(form) {
+    const { elements } = form;
+    const number = (text) => (text === "" || text === undefined ? null : Number(text));
+    const file = elements.cap_file?.files[0];
+    return {
+      subject: elements.subject.value.trim(), session: elements.session.value.trim(), date: elements.date.value, sex: elements.sex.value,
+      age_months: number(elements.age_months.value), operator: elements.operator.value.trim(), device: elements.device.value.trim(),
+      hair_mm: number(elements.hair.value === "mm" ? elements.hair_exact.value : elements.hair.value),
+      cap: new FormData(form).get("cap"), cap_text: file ? await file.text() : null,
+    };
+  }
+}

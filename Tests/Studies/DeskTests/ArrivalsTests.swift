@@ -1,0 +1,152 @@
+import Diagnostics
+import Files
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Desk
+
+/// Scans on their way into a folder of work.
+struct ArrivalsTests {
+  private let temporary: TemporaryFolder
+  private let arrivals: Arrivals
+
+  init() throws {
+    temporary = try TemporaryFolder()
+    arrivals = try Arrivals(temporary.url)
+  }
+
+  private static let mesh = Data("ply\nformat ascii 1.0\nelement vertex 0\nend_header\n".utf8)
+  private static let cap = "dictionary: DICT_4X4_100\nmarker_size_mm: 16\nids: [3, 7]\n"
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: temporary.url.appending(path: path), encoding: .utf8)
+  }
+
+  private func names(_ path: String = "") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: temporary.url.appending(path: path).path).sorted()
+  }
+
+  private func meshArrived() throws -> String {
+    let id = try arrivals.begin()
+    try arrivals.take(Self.mesh, of: "head.ply", at: 0, in: id)
+    return id
+  }
+
+  @Test func piecesJoinInTheirOrder() throws {
+    let id = try arrivals.begin()
+    try arrivals.take(Data("abc".utf8), of: "scan/rgb/1.png", at: 0, in: id)
+    try arrivals.take(Data("de".utf8), of: "scan/rgb/1.png", at: 3, in: id)
+    #expect(try text(".incoming/\(id)/scan/rgb/1.png") == "abcde")
+    for offset in [2, 4, 6, -1] {
+      #expect(throws: ArrivalFault.self) { try arrivals.take(Data("x".utf8), of: "scan/rgb/1.png", at: offset, in: id) }
+    }
+    // From the beginning again, after a piece that got lost.
+    try arrivals.take(Data("z".utf8), of: "scan/rgb/1.png", at: 0, in: id)
+    #expect(try text(".incoming/\(id)/scan/rgb/1.png") == "z")
+    // An empty file is a file.
+    try arrivals.take(Data(), of: "scan/empty", at: 0, in: id)
+    #expect(try text(".incoming/\(id)/scan/empty").isEmpty)
+  }
+
+  @Test(arguments: [
+    "", "/etc/x", "../x", "a/../x", "a//b", ".hidden", "a/.git/x", "a/", String(repeating: "n", count: 256),
+    Array(repeating: "a", count: 13).joined(separator: "/"), "a\0b",
+  ]) func aPathThatLeadsElsewhereIsRefused(path: String) throws {
+    let id = try arrivals.begin()
+    #expect(throws: ArrivalFault.self) { try arrivals.take(Data("x".utf8), of: path, at: 0, in: id) }
+    #expect(try names(".incoming/\(id)").isEmpty)
+    #expect(try names() == [".incoming"])
+  }
+
+  @Test(arguments: ["", "..", "0123", "0123456789abcdeg", "../../../../etc/", "0123456789abcdef"])
+  func anIdThatWasNotGivenOutIsRefused(id: String) {
+    #expect(throws: ArrivalFault.self) { try arrivals.take(Data("x".utf8), of: "a", at: 0, in: id) }
+    #expect(throws: ArrivalFault.self) { try arrivals.look(id, .english) }
+    arrivals.drop(id)
+    #expect(FileManager.default.fileExists(atPath: temporary.url.path))
+  }
+
+  @Test func aMeshGoesWhereItBelongs() throws {
+    var form = Arrivals.Form(subject: "P01")
+    (form.session, form.date, form.sex, form.ageMonths, form.hairMm) = ("2", "2026-03-14", "female", 5.5, 0)
+    let look = try arrivals.look(meshArrived(), .english)
+    #expect((look.name, look.kind) == ("head.ply", "mesh"))
+    #expect(try arrivals.settle(meshArrived(), form) == "sub-P01/ses-2/scan-1.ply")
+    let stated = try ScanDescriptionFile.read(temporary.url.appending(path: "sub-P01/ses-2/scan-1.scan.json"))
+    #expect((stated.subject, stated.session, stated.date) == ("P01", "2", "2026-03-14"))
+    #expect((stated.sex, stated.ageMonths, stated.hairMm) == ("female", 5.5, 0))
+    // The next one of the same visit, and one without a session.
+    #expect(try arrivals.settle(meshArrived(), form) == "sub-P01/ses-2/scan-2.ply")
+    form.session = ""
+    #expect(try arrivals.settle(meshArrived(), form) == "sub-P01/scan-1.ply")
+    #expect(try names("sub-P01") == ["scan-1.ply", "scan-1.scan.json", "ses-2"])
+  }
+
+  /// The landmarks of a file go with it, under its new name.
+  @Test func companionsFollow() throws {
+    let id = try meshArrived()
+    try arrivals.take(Data("{}".utf8), of: "head.landmarks.json", at: 0, in: id)
+    _ = try arrivals.settle(id, Arrivals.Form(subject: "A"))
+    #expect(try names("sub-A") == ["scan-1.landmarks.json", "scan-1.ply", "scan-1.scan.json"])
+    #expect(try names(".incoming").isEmpty)
+  }
+
+  @Test(arguments: [
+    ("subject", Arrivals.Form(subject: "")), ("subject", Arrivals.Form(subject: "Anna Smith")),
+    ("subject", Arrivals.Form(subject: "../x")), ("subject", Arrivals.Form(subject: String(repeating: "a", count: 33))),
+    ("subject", Arrivals.Form(subject: "Ä")),
+    ("session", Arrivals.Form(subject: "A", session: "1/2")), ("date", Arrivals.Form(subject: "A", date: "2026-02-30")),
+    ("sex", Arrivals.Form(subject: "A", sex: "x")), ("age_months", Arrivals.Form(subject: "A", ageMonths: -1)),
+    ("age_months", Arrivals.Form(subject: "A", ageMonths: 241)), ("hair_mm", Arrivals.Form(subject: "A", hairMm: 20.5)),
+    ("operator", Arrivals.Form(subject: "A", operator: "  ")),
+  ]) func aWrongFieldIsNamedAndNothingMoves(field: String, form: Arrivals.Form) throws {
+    let id = try meshArrived()
+    let error = try #require(throws: DeskError.self) { try arrivals.settle(id, form) }
+    guard case .wrong(let named, _, _) = error else { return #expect(Bool(false), "\(error)") }
+    #expect(named == field)
+    #expect(try names() == [".incoming"])
+    // The form can be mended.
+    #expect(try arrivals.settle(id, Arrivals.Form(subject: "B")) == "sub-B/scan-1.ply")
+  }
+
+  @Test func aRecordingNeedsACapAndItsCapIsRemembered() throws {
+    let recording = { () throws -> String in
+      let id = try arrivals.begin()
+      try arrivals.take(Data("x".utf8), of: "take 1/rgb.txt", at: 0, in: id)
+      return id
+    }
+    var form = Arrivals.Form(subject: "A")
+    let first = try recording()
+    #expect(throws: DeskError.noCap) { try arrivals.settle(first, form) }
+    form.cap = "unknown"
+    #expect(throws: DeskError.noCap) { try arrivals.settle(first, form) }
+    (form.cap, form.capText) = (nil, "dictionary: nothing")
+    #expect(throws: FileError.self) { try arrivals.settle(first, form) }
+    form.capText = Self.cap
+    #expect(try arrivals.settle(first, form) == "sub-A/scan-1")
+    #expect(try text("sub-A/scan-1/cap.yaml") == Self.cap)
+    let known = KnownCaps(temporary.url).all
+    #expect(known.count == 1)
+    #expect((known[0].dictionary, known[0].markerSizeMm, known[0].markers) == ("DICT_4X4_100", 16, 2))
+    #expect(known[0].bits.count == 4 && known[0].bits.allSatisfy { $0.count == 4 })
+    (form.cap, form.capText) = (known[0].name, nil)
+    #expect(try arrivals.settle(recording(), form) == "sub-A/scan-2")
+    #expect(try text("sub-A/scan-2/cap.yaml") == Self.cap)
+    #expect(KnownCaps(temporary.url).all.count == 1)
+  }
+
+  @Test func whatNeverArrivedLeavesNothing() throws {
+    let id = try meshArrived()
+    arrivals.drop(id)
+    #expect(throws: ArrivalFault.self) { try arrivals.look(id, .english) }
+    _ = try meshArrived()
+    _ = try Arrivals(temporary.url)
+    #expect(try names().isEmpty)
+  }
+
+  @Test func nothingIsAddedToAListedDataset() throws {
+    try Data("path\n".utf8).write(to: temporary.url.appending(path: "scans.csv"))
+    #expect(throws: DeskError.isListed(path: temporary.url.path)) { try arrivals.begin() }
+  }
+}
