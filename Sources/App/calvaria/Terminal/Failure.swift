@@ -54,9 +54,10 @@ struct Failure {
     let message = root.message(for: error)
     let whole = root.fullMessage(for: error)
     let usage = whole.dropFirst((root._errorPrefix + message).count)
-    let cause = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let words = ParserWords(language: .ofCall)
+    let cause = words.cause(message.split(whereSeparator: \.isNewline).joined(separator: " "))
     return [root._errorPrefix + cause.printable(limit: 600)]
-      + usage.split(separator: "\n").map(String.init)
+      + usage.split(separator: "\n").map { words.line(String($0)) }
   }
 }
 
