@@ -22,6 +22,12 @@ public struct ComparedInput: Sendable {
   public init(_ path: URL, landmarks: URL? = nil, unit: LengthUnit? = nil, date: VisitDate? = nil) {
     (self.path, self.landmarks, self.unit, self.date) = (path, landmarks, unit, date)
   }
+
+  /// What the scan is called: in a study every result lies in a folder `result` of the scan's own.
+  var name: String {
+    let name = path.lastPathComponent
+    return name == "result" ? path.standardizedFileURL.deletingLastPathComponent().lastPathComponent : name
+  }
 }
 
 /// One of the scans that are compared: what was measured, and its surface.
@@ -87,7 +93,7 @@ struct ComparedScan {
 
   /// Who and when, and what was measured.
   var visit: Visit {
-    var visit = Visit(name: input.path.lastPathComponent, flattened: result.severity?.flattened)
+    var visit = Visit(name: input.name, flattened: result.severity?.flattened)
     let scan = result.scan ?? ScanDescription()
     (visit.subject, visit.session, visit.date) = (scan.subject, scan.session, input.date?.text ?? scan.date)
     (visit.operator, visit.device, visit.recording) = (scan.operator, scan.device, scan.recording)
