@@ -5,13 +5,16 @@ import Platform
 import Recordings
 import ScanPipeline
 import Studies
+import Synchronization
 
 /// Scans on their way into the folder: copied piece by piece into a hidden folder, looked at, described, and put in their place
 /// at once. What is broken off leaves no scan.
-struct Arrivals: Sendable {
+final class Arrivals: Sendable {
+  /// One scan at a time takes the next free number.
+  private let settling = Mutex(())
   /// The folder of the dataset.
   private let dataset: URL
-  private let place: URL
+  private let incoming: URL
 
   /// No file of a scan is larger, bytes.
   private static let largestFile = 64 << 30
@@ -19,17 +22,17 @@ struct Arrivals: Sendable {
 
   init(_ dataset: URL) throws(DeskError) {
     self.dataset = dataset
-    place = dataset.appending(path: ".incoming")
+    incoming = dataset.appending(path: ".incoming")
     clear()
   }
 
   /// Takes away what never arrived.
-  func clear() { try? FileManager.default.removeItem(at: place) }
+  func clear() { try? FileManager.default.removeItem(at: incoming) }
 
   /// The folder of one scan on its way; nil for an id that was not given out.
   private func folder(_ id: String) -> URL? {
     guard id.count == 16, id.allSatisfy(\.isHexDigit) else { return nil }
-    let folder = place.appending(path: id)
+    let folder = incoming.appending(path: id)
     return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
   }
 
@@ -41,7 +44,7 @@ struct Arrivals: Sendable {
     var random = SystemRandomNumberGenerator()
     let digits = String(UInt64.random(in: 0 ... .max, using: &random), radix: 16)
     let id = String(repeating: "0", count: 16 - digits.count) + digits
-    try FileManager.default.createDirectory(at: place.appending(path: id), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(at: incoming.appending(path: id), withIntermediateDirectories: true)
     return id
   }
 
@@ -158,7 +161,9 @@ struct Arrivals: Sendable {
   ///
   /// - Returns: the path within the dataset.
   /// - Throws: what is wrong with the form or the scan, a `UserFacingError`.
-  func settle(_ id: String, _ form: Form) throws -> String {
+  func settle(_ id: String, _ form: Form) throws -> String { try settling.withLock { _ in try place(id, form) } }
+
+  private func place(_ id: String, _ form: Form) throws -> String {
     let (scan, _) = try arrived(id)
     let isMesh = MeshEnding.isMesh(scan)
     let subject = try Self.code(form.subject, "subject")

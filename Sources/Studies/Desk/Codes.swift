@@ -6,5 +6,6 @@ extension ErrorCode {
   public static let deskWrongField = ErrorCode("desk.wrong_field")
   public static let deskNoScan = ErrorCode("desk.no_scan")
   public static let deskNoCap = ErrorCode("desk.no_cap")
+  public static let deskOpen = ErrorCode("desk.open")
   public static let deskListed = ErrorCode("desk.listed")
 }

@@ -30,13 +30,16 @@ public struct Desk: Sendable {
   private let arrivals: Arrivals
   private let papers: Papers
   private let host: DeskHost
+  private let lock: FileLock
   private let language: Language
 
   /// The desk of a folder of work; it does not serve yet.
   ///
   /// - Parameter options: how each scan is measured; one after the other, whatever they say of jobs.
-  /// - Throws: ``StudyError`` where the folder is none of a study and none of scans, or can't be written.
+  /// - Throws: ``DeskError/isOpen(path:)`` where another desk works on it; ``StudyError`` where the folder is none of a study and none of scans, or can't be written.
   public init(_ study: StudyFolder, _ options: BatchOptions, host: DeskHost, language: Language) throws {
+    guard let lock = try study.deskLock() else { throw DeskError.isOpen(path: study.root.path) }
+    self.lock = lock
     list = try DeskList(study, language)
     queue = try DeskQueue(study, options) { [list] in list.refresh() }
     arrivals = try Arrivals(list.dataset)

@@ -10,6 +10,8 @@ public enum DeskError: UserFacingError, Equatable {
   case noScan(name: String)
   /// The scan needs a cap, and none was named.
   case noCap
+  /// Another desk works on the folder.
+  case isOpen(path: String)
   /// The scans of this study are listed in a table elsewhere.
   case isListed(path: String)
 
@@ -20,6 +22,7 @@ public enum DeskError: UserFacingError, Equatable {
       ErrorMessage(.deskWrongField, at: field, nil, ["expected": expected, "found": .quoted(found)])
     case .noScan(let name): ErrorMessage(.deskNoScan, at: name)
     case .noCap: ErrorMessage(.deskNoCap, at: nil)
+    case .isOpen(let path): ErrorMessage(.deskOpen, at: path)
     case .isListed(let path): ErrorMessage(.deskListed, at: path)
     }
   }

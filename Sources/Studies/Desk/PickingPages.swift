@@ -33,6 +33,8 @@ actor PickingPages {
       guard let found = toPick.scans.first else { throw DeskError.nothingToPickOn(scan: scan) }
       return try host.pick(found) { queue.add([scan]) }
     }
+    // Another window may have opened it meanwhile.
+    open.removeAll { $0.scan == scan }
     open.append((scan, page))
     for (name, page) in open.dropLast(Self.most) where await !page.hasUnsaved { open.removeAll { $0.scan == name } }
     return page

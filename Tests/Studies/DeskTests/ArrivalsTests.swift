@@ -136,6 +136,15 @@ struct ArrivalsTests {
     #expect(KnownCaps(temporary.url).all.count == 1)
   }
 
+  /// Two windows at once: each scan has a number of its own.
+  @Test func noTwoHaveOneNumber() throws {
+    let ids = try (0..<20).map { _ in try meshArrived() }
+    DispatchQueue.concurrentPerform(iterations: ids.count) { [arrivals] index in
+      _ = try? arrivals.settle(ids[index], Arrivals.Form(subject: "A"))
+    }
+    #expect(try names("sub-A").filter { $0.hasSuffix(".ply") }.count == 20)
+  }
+
   @Test func whatNeverArrivedLeavesNothing() throws {
     let id = try meshArrived()
     arrivals.drop(id)

@@ -141,6 +141,18 @@ final class DeskTests {
     _ = try StudyFolder(work: other.url)
   }
 
+  @Test func aSecondDeskIsRefused() throws {
+    let host = DeskHost(pick: { _, _ in throw DeskError.noCap }, show: { _ in }, programs: "")
+    let options = BatchOptions(program: "/bin/false", version: "0")
+    var first: Desk? = try Desk(study, options, host: host, language: .english)
+    #expect(throws: DeskError.isOpen(path: study.root.path)) {
+      try Desk(study, options, host: host, language: .english)
+    }
+    withExtendedLifetime(first) {}
+    first = nil
+    _ = try Desk(study, options, host: host, language: .english)
+  }
+
   // MARK: Requests
 
   private static let guardian = RequestGuard(token: "t", port: 80)

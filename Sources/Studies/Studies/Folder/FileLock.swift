@@ -4,7 +4,7 @@ internal import Platform
 /// The right to work on what a file stands for, a scan of a study or its store; it ends with the process that has it, however that ends.
 ///
 /// The file goes with the lock. Whoever waited for it has then locked a file without a name, and asks again.
-final class FileLock: Sendable {
+public final class FileLock: Sendable {
   private let descriptor: Int32
   private let path: String
 

@@ -48,6 +48,11 @@ public struct StudyFolder: Sendable {
     if try dataset == nil { try keep(dataset: path) }
   }
 
+  /// The right to work on the folder as a desk; nil where another one has it.
+  ///
+  /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
+  public func deskLock() throws(StudyError) -> FileLock? { try FileLock(root.appending(path: ".desk.lock")) }
+
   /// The folder of caps that scans were made with.
   public static let capsName = "caps"
 
@@ -72,7 +77,8 @@ public struct StudyFolder: Sendable {
   private static func checkLinks(_ study: URL) throws(StudyError) {
     guard let root = OnDisk.real(study.path) else { return }
     let store = ["", "-wal", "-shm", "-journal"].map { storeName + $0 }
-    let parts = [StudyMark.fileName] + store + [".store.lock", "report.html", "scans/.probe"]
+    let parts =
+      [StudyMark.fileName] + store + [".store.lock", ".desk.lock", "queue.json", "report.html", "scans/.probe"]
     // The folders first: what lies in them is looked at when it is used.
     for folder in ["scans", "motions"] where OnDisk.isLink(root + "/" + folder) {
       throw .leadsOut(path: study.appending(path: folder).path)
