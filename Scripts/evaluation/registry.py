@@ -129,12 +129,13 @@ def detection(bench: Bench) -> None:
 
 
 def landmarks(bench: Bench) -> None:
-    recordings = [recording for recording in bench.found if recording.name in (*PRACTICE, "practice_half") and bench.wants(recording.name)]
+    judged = (*PRACTICE, "practice_half", "hard_a", "hard_b")
+    recordings = [recording for recording in bench.found if recording.name in judged and bench.wants(recording.name)]
     recordings += spread(lambda name: automatic.recording(bench.phantoms, name), filter(bench.wants, automatic.FACES))
     surfaces = spread(lambda recording: true_surfaces.row(bench.calvaria, recording), recordings)
     rows = automatic.run(bench.calvaria, bench.phantoms, recordings)
     unseen = unseen_parts.run(bench.calvaria, bench.phantoms, [recording for recording in recordings if recording.name in PRACTICE])
-    own = [recording for recording in bench.found if recording.name in ("sample", "plagio", "half", "hard_a", "hard_b") and bench.wants(recording.name)]
+    own = [recording for recording in bench.found if recording.name in ("sample", "plagio", "half") and bench.wants(recording.name)]
     wrong = wrong_landmarks.rows(bench.calvaria, recordings + own)
     blocks = {
         "surfaces": true_surfaces.page(surfaces), "landmarks": automatic.page(rows),
