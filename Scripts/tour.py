@@ -18,6 +18,7 @@ from pathlib import Path
 
 from PIL import Image
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -48,7 +49,12 @@ class Tour:
 
     def click(self, selector: str) -> None:
         self.clicks += 1
-        self.find(selector).click()
+        while True:
+            try:
+                return self.find(selector).click()
+            except StaleElementReferenceException:
+                # The page was built anew in between; a person would not have been as quick.
+                continue
 
     def type(self, selector: str, text: str) -> None:
         self.find(selector).send_keys(text)

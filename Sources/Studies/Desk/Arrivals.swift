@@ -20,9 +20,13 @@ final class Arrivals: Sendable {
   private static let largestFile = 64 << 30
   private static let mostParts = 12
 
-  init(_ dataset: URL) throws(DeskError) {
+  /// - Parameter study: the folder of the study, of which there is one desk.
+  /// - Throws: ``StudyError/leadsOut(path:)`` where the place of arrivals is a link.
+  init(_ dataset: URL, in study: URL) throws(StudyError) {
     self.dataset = dataset
-    incoming = dataset.appending(path: ".incoming")
+    incoming = study.appending(path: ".incoming")
+    var status = stat()
+    if lstat(incoming.path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { throw .leadsOut(path: incoming.path) }
     clear()
   }
 
@@ -62,6 +66,7 @@ final class Arrivals: Sendable {
       parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && $0.utf8.count <= 255 && !$0.utf8.contains(0) })
     else { throw ArrivalFault.badPath }
     let file = parts.reduce(folder) { $0.appending(path: $1) }
+    guard self.folder(id) != nil else { throw ArrivalFault.badPath }
     if offset == 0 {
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     }
@@ -202,6 +207,7 @@ final class Arrivals: Sendable {
   /// Moves a scan, and what lies beside one of a single file, into a session's folder under the next free number.
   private func move(_ scan: URL, to session: String, _ id: String) throws -> String {
     let target = dataset.appending(path: session)
+    try checkLinks(session)
     try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
     let taken = try Set(
       FileManager.default.contentsOfDirectory(atPath: target.path).map { $0.split(separator: ".")[0] })
@@ -220,6 +226,16 @@ final class Arrivals: Sendable {
     try FileManager.default.moveItem(at: scan, to: target.appending(path: stem + ending))
     drop(id)
     return "\(session)/\(stem)\(ending)"
+  }
+
+  /// Refuses a folder of the dataset that is a link: the scan would lie elsewhere.
+  private func checkLinks(_ session: String) throws(StudyError) {
+    var folder = dataset
+    for part in session.split(separator: "/") {
+      folder = folder.appending(path: String(part))
+      var status = stat()
+      if lstat(folder.path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { throw .leadsOut(path: folder.path) }
+    }
   }
 
   // MARK: Fields

@@ -41,8 +41,11 @@ public struct Desk: Sendable {
     guard let lock = try study.deskLock() else { throw DeskError.isOpen(path: study.root.path) }
     self.lock = lock
     list = try DeskList(study, language)
-    queue = try DeskQueue(study, options) { [list] in list.refresh() }
-    arrivals = try Arrivals(list.dataset)
+    queue = try DeskQueue(study, options) { [list] scan in
+      list.forget(scan)
+      list.refresh()
+    }
+    arrivals = try Arrivals(list.dataset, in: study.root)
     papers = Papers(study, programs: host.programs, language: language)
     (self.host, self.language) = (host, language)
   }

@@ -72,6 +72,9 @@ final class DeskList: Sendable {
   /// A scan as the dataset has it; nil where it has none of that name.
   func scan(_ name: String) -> DatasetScan? { known.withLock { $0.places[name] } }
 
+  /// Forgets what was said of a scan that was measured again.
+  func forget(_ scan: String) { known.withLock { $0.reasons[scan] = nil } }
+
   /// Looks at the folder again.
   func refresh() {
     looking.withLock { _ in
@@ -112,7 +115,7 @@ final class DeskList: Sendable {
 
   private func scan(_ scan: DatasetScan, _ entry: StudyList.Entry?) -> DeskScan {
     let stated = scan.description
-    let state = Self.state(entry)
+    let state = Self.state(entry, scan)
     return DeskScan(
       name: scan.name, subject: stated.subject, session: stated.session, date: stated.date, sex: stated.sex,
       operator: stated.operator, device: stated.device, ageMonths: stated.ageMonths ?? entry?.ageMonths,
@@ -128,11 +131,11 @@ final class DeskList: Sendable {
     return entry?.landmarks == nil ? .none : .found
   }
 
-  private static func state(_ entry: StudyList.Entry?) -> DeskScan.State {
+  private static func state(_ entry: StudyList.Entry?, _ scan: DatasetScan) -> DeskScan.State {
     switch entry?.status {
     case nil: .new
     case "complete": .measured
-    case "withheld": needsLandmarks(entry) ? .needsLandmarks : .withheld
+    case "withheld": scan.fault == nil && needsLandmarks(entry) ? .needsLandmarks : .withheld
     default: .failed
     }
   }
@@ -140,7 +143,8 @@ final class DeskList: Sendable {
   /// Whether somebody's clicks can give a scan its value: none were found, or those that were found are not good enough.
   private static func needsLandmarks(_ entry: StudyList.Entry?) -> Bool {
     guard let entry, entry.landmarks != "picked" else { return false }
-    return entry.landmarks == nil || entry.code?.hasPrefix("landmarks.") == true
+    let code = entry.code ?? ""
+    return code.hasPrefix("landmarks.") || ["batch.to_pick", "batch.other_picks"].contains(code)
   }
 
   /// Why there is no CVAI: what the result says, in the page's language, else what became of the run.

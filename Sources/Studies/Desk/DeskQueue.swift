@@ -22,14 +22,14 @@ final class DeskQueue: Sendable {
   private let state: Mutex<State>
   private let news = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
-  /// Is told whenever something became of a scan.
-  private let settled: @Sendable () -> Void
+  /// Is told whenever something became of a scan, before it is said that nobody works on it.
+  private let settled: @Sendable (String) -> Void
 
   /// No more wait than a dataset has scans.
   private static let most = 200_000
 
   /// The queue of a study, with what was left in it.
-  init(_ study: StudyFolder, _ options: BatchOptions, settled: @escaping @Sendable () -> Void) throws {
+  init(_ study: StudyFolder, _ options: BatchOptions, settled: @escaping @Sendable (String) -> Void) throws {
     (self.study, self.settled) = (study, settled)
     self.options = options
     state = Mutex(State(waiting: QueueFile.read(in: study)))
@@ -64,7 +64,6 @@ final class DeskQueue: Sendable {
     DispatchQueue(label: "desk.queue").async { [self] in
       while let scan = next() {
         measure(scan)
-        settled()
       }
       ended.signal()
     }
@@ -102,8 +101,11 @@ final class DeskQueue: Sendable {
       guard let dataset = try study.dataset else {
         throw StudyError.noDataset(path: study.root.path, found: .phrase("none"))
       }
-      let scans = try Dataset.read(dataset, only: [scan]).scans
+      // All of it is read, so that a twin is told as one.
+      let scans = try Dataset.read(dataset).scans.filter { $0.name == scan }
+      guard !scans.isEmpty else { return done(scan) }
       _ = try Batch(scans, in: study, store: try StudyStore(study), options).run(isCancelled: { [self] in isOver })
+      settled(scan)
       done(scan)
     } catch {
       // It was taken away while it waited.

@@ -36,6 +36,8 @@ struct DeskResponder: ViewResponding {
   private struct Problem: Encodable { let error: String }
 
   private func answer(_ request: ViewRequest, at path: [String]) async throws -> ViewAnswer {
+    // A body whose size was not announced is known to be too large only now.
+    if request.isTooLarge { throw ViewRefusal.tooLarge }
     if path.first == "pick", path.count > 2 {
       let isPage = path.count == 3 && path[2].isEmpty
       let page = try await pages.page(of: path[1], isNew: isPage && request.method == "GET", guardian)

@@ -11,7 +11,7 @@ actor PickingPages {
   private var open: [(scan: String, page: ViewResponder)] = []
 
   /// Heads take memory: no more scans are open at once, but for those with picks that are not saved.
-  private static let most = 3
+  private static let most = 6
 
   init(_ list: DeskList, _ queue: DeskQueue, _ host: DeskHost, _ language: Language) {
     (self.list, self.queue, self.host, self.language) = (list, queue, host, language)
@@ -26,7 +26,8 @@ actor PickingPages {
       guard isNew, await !known.hasUnsaved else { return known }
       open.removeAll { $0.scan == scan }
     }
-    guard list.scan(scan) != nil else { throw .notFound }
+    // Asked for by a page that was put away: it says so itself.
+    guard isNew, list.scan(scan) != nil else { throw .notFound }
     let (study, host, queue) = (list.study, host, queue)
     let page = ViewResponder(scan, home: "../../#\(scan)", language: language, guardian: guardian) {
       let toPick = try PickingList(study, StudyStore.current(of: study).store, .one(scan))

@@ -1,6 +1,7 @@
 import Diagnostics
 import Files
 import Foundation
+import Studies
 import TestSupport
 import Testing
 
@@ -13,7 +14,7 @@ struct ArrivalsTests {
 
   init() throws {
     temporary = try TemporaryFolder()
-    arrivals = try Arrivals(temporary.url)
+    arrivals = try Arrivals(temporary.url, in: temporary.url)
   }
 
   private static let mesh = Data("ply\nformat ascii 1.0\nelement vertex 0\nend_header\n".utf8)
@@ -136,6 +137,36 @@ struct ArrivalsTests {
     #expect(KnownCaps(temporary.url).all.count == 1)
   }
 
+  /// What was given up stays gone, whatever pieces come late.
+  @Test func aDroppedScanTakesNothingMore() throws {
+    let id = try meshArrived()
+    arrivals.drop(id)
+    #expect(throws: ArrivalFault.self) { try arrivals.take(Self.mesh, of: "head.ply", at: 0, in: id) }
+    #expect(try names(".incoming").isEmpty)
+  }
+
+  @Test func aLinkedFolderTakesNoScan() throws {
+    let elsewhere = try TemporaryFolder()
+    try FileManager.default.createSymbolicLink(
+      at: temporary.url.appending(path: "sub-A"), withDestinationURL: elsewhere.url)
+    #expect(throws: StudyError.self) { try arrivals.settle(meshArrived(), Arrivals.Form(subject: "A")) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere.url.path).isEmpty)
+  }
+
+  /// A study that was received may have a link where scans arrive, or a dataset of somebody else's.
+  @Test func nothingElsewhereIsClearedAway() throws {
+    let elsewhere = try TemporaryFolder()
+    let kept = elsewhere.url.appending(path: ".incoming/kept")
+    try FileManager.default.createDirectory(at: kept, withIntermediateDirectories: true)
+    _ = try Arrivals(elsewhere.url, in: temporary.url)
+    #expect(FileManager.default.fileExists(atPath: kept.path))
+    let study = try TemporaryFolder()
+    try FileManager.default.createSymbolicLink(
+      at: study.url.appending(path: ".incoming"), withDestinationURL: elsewhere.url.appending(path: ".incoming"))
+    #expect(throws: StudyError.self) { try Arrivals(elsewhere.url, in: study.url) }
+    #expect(FileManager.default.fileExists(atPath: kept.path))
+  }
+
   /// Two windows at once: each scan has a number of its own.
   @Test func noTwoHaveOneNumber() throws {
     let ids = try (0..<20).map { _ in try meshArrived() }
@@ -150,7 +181,7 @@ struct ArrivalsTests {
     arrivals.drop(id)
     #expect(throws: ArrivalFault.self) { try arrivals.look(id, .english) }
     _ = try meshArrived()
-    _ = try Arrivals(temporary.url)
+    _ = try Arrivals(temporary.url, in: temporary.url)
     #expect(try names().isEmpty)
   }
 

@@ -28,7 +28,8 @@ final class DeskTests {
   }
 
   /// A queue whose program does nothing but end with an exit code.
-  private func queue(_ program: String = "/bin/false", settled: @escaping @Sendable () -> Void = {}) throws -> DeskQueue
+  private func queue(_ program: String = "/bin/false", settled: @escaping @Sendable (String) -> Void = { _ in }) throws
+    -> DeskQueue
   {
     try DeskQueue(study, BatchOptions(program: program, version: "0"), settled: settled)
   }
@@ -70,7 +71,7 @@ final class DeskTests {
 
   @Test func aScanThatFailsSaysWhy() async throws {
     try mesh("A")
-    let queue = try queue { [list] in list.refresh() }
+    let queue = try queue { [list] _ in list.refresh() }
     queue.begin()
     queue.add(["sub-A_scan-1", "sub-A_scan-1", "sub-B_scan-1"])
     try await waited { queue.now.waiting.isEmpty && queue.now.working == nil }
@@ -161,7 +162,7 @@ final class DeskTests {
     let host = DeskHost(pick: { _, _ in throw DeskError.noCap }, show: shown, programs: "")
     let queue = try queue()
     return DeskResponder(
-      list: list, queue: queue, arrivals: try Arrivals(list.dataset),
+      list: list, queue: queue, arrivals: try Arrivals(list.dataset, in: study.root),
       papers: Papers(study, programs: "", language: .english), pages: PickingPages(list, queue, host, .english),
       show: shown, language: .english, guardian: Self.guardian)
   }
@@ -260,6 +261,15 @@ final class DeskTests {
     let answer = await (try responder()).answer(Self.request("GET", "scan/sub-A_scan-1/report.html"))
     #expect(answer.status == 422)
     #expect(!String(decoding: answer.content, as: UTF8.self).contains("secret"))
+  }
+
+  /// A body whose size nobody announced is measured as it comes.
+  @Test func aBodyThatTurnsOutTooLargeIsRefused() async throws {
+    var request = Self.request(
+      "POST", "add/0123456789abcdef", ["path": "a", "offset": "0"], type: "application/octet-stream")
+    let piece = [UInt8](repeating: 0, count: 1 << 19)
+    for _ in 0..<3 { piece.withUnsafeBytes { request.append($0) } }
+    #expect(await (try responder()).answer(request).status == 413)
   }
 
   /// A report brings scripts of its own, which may do nothing here.

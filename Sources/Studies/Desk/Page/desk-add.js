@@ -7,7 +7,8 @@ class Adding {
   constructor(desk) {
     this.desk = desk;
     this.sheet = Dom.id("adding");
-    this.id = null;
+    /** The id of the scan on its way, and what tells one attempt from the next. */
+    [this.id, this.run] = [null, 0];
     this.sheet.oncancel = (event) => { event.preventDefault(); this.close(); };
     Dom.id("add").onclick = () => this.open();
     const hover = (isOver) => (event) => {
@@ -19,6 +20,8 @@ class Adding {
     window.addEventListener("dragleave", (event) => { if (!event.relatedTarget) Dom.id("dropping").hidden = true; });
     window.addEventListener("drop", async (event) => {
       hover(false)(event);
+      // Not while another scan is copied or described.
+      if (this.id) return;
       const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
       if (entries.length > 0) this.take(await Adding.files(entries));
     });
@@ -43,10 +46,8 @@ class Adding {
   }
 
   async close() {
-    const { id } = this;
-    [this.id, this.isOver] = [null, true];
     this.sheet.close();
-    if (id) await this.desk.ask(`add/${id}/drop`, {}).catch(() => {});
+    await this.forget();
   }
 
   /** All files below what was dropped. */
@@ -67,37 +68,50 @@ class Adding {
     return found;
   }
 
-  /** Copies files, then asks what they are. */
+  /** Copies files, then asks what they are. What comes later than a cancel, or than another drop, is nobody's any more. */
   async take(files) {
     // Of a folder, what systems hide is no part of a scan.
     const wanted = files.filter(({ path }) => path.split("/").every((part) => !part.startsWith(".")));
     if (wanted.length === 0) return;
-    this.isOver = false;
+    await this.forget();
+    const { run } = this;
     if (!this.sheet.open) this.sheet.showModal();
     const bar = Dom.make("progress", { class: "wide", max: wanted.reduce((sum, { file }) => sum + Math.max(1, file.size), 0), value: 0 });
     const place = Dom.make("p", { class: "quiet" });
     this.show(Dom.make("p", { text: this.word("desk.copying", { count: wanted.length }) }), bar, place, Dom.make("button", { text: this.word("desk.cancel"), onclick: () => this.close() }));
     try {
-      if (this.id) await this.desk.ask(`add/${this.id}/drop`, {});
-      this.id = (await this.desk.ask("add", {})).id;
+      const { id } = await this.desk.ask("add", {});
+      if (run !== this.run) return void this.drop(id);
+      this.id = id;
       for (const { path, file } of wanted) {
         place.textContent = path;
         let offset = 0;
         do {
-          if (this.isOver) return;
           const piece = file.slice(offset, offset + Adding.piece);
-          await this.desk.send(`add/${this.id}?path=${encodeURIComponent(path)}&offset=${offset}`, piece);
+          await this.desk.send(`add/${id}?path=${encodeURIComponent(path)}&offset=${offset}`, piece);
+          if (run !== this.run) return;
           offset += piece.size;
           bar.value += Math.max(1, piece.size);
         } while (offset < file.size);
       }
       place.textContent = this.word("desk.looking");
-      const look = await this.desk.ask(`add/${this.id}/look`, {});
-      if (!this.isOver) this.ask(look, look.kind === "recording" && !look.has_cap ? await this.desk.ask("caps") : []);
+      const look = await this.desk.ask(`add/${id}/look`, {});
+      const caps = look.kind === "recording" && !look.has_cap ? await this.desk.ask("caps") : [];
+      if (run === this.run) this.ask(id, look, caps);
     } catch (error) {
-      if (!this.isOver) this.fail(error.message);
+      if (run === this.run) this.fail(error.message);
     }
   }
+
+  /** Ends what is under way. */
+  async forget() {
+    const { id } = this;
+    this.id = null;
+    this.run += 1;
+    if (id) await this.drop(id);
+  }
+
+  async drop(id) { await this.desk.ask(`add/${id}/drop`, {}).catch(() => {}); }
 
   fail(text) {
     this.show(Dom.make("p", { class: "error", role: "alert", text }), Dom.make("div", { class: "actions" },
@@ -110,7 +124,7 @@ class Adding {
   /** What was entered last stands there again: who scans with which phone changes seldom. */
   get last() { return [...this.desk.scans].sort((a, b) => ((a.date ?? "") < (b.date ?? "") ? 1 : -1))[0] ?? {}; }
 
-  ask(look, caps) {
+  ask(id, look, caps) {
     const { stated } = look;
     const what = look.kind === "mesh" ? this.word("desk.is_mesh", { name: look.name })
       : this.word("desk.is_recording", { name: look.name, format: look.format, frames: look.frames, seconds: this.desk.words.number(look.seconds, 1) });
@@ -137,7 +151,7 @@ class Adding {
       event.preventDefault();
       submit.disabled = true;
       try {
-        const { scan } = await this.desk.ask(`add/${this.id}/settle`, await this.answers(form));
+        const { scan } = await this.desk.ask(`add/${id}/settle`, await this.answers(form));
         this.id = null;
         this.sheet.close();
         await this.desk.load();

@@ -12,6 +12,8 @@ class ScanTable {
     this.desk = desk;
     this.sort = { key: "date", descending: true };
     this.most = ScanTable.page;
+    /** The names of recordings of which no picture can be had. */
+    this.unpictured = new Set();
     /** The names of scans that are marked for a comparison, in the order in which they were. */
     this.marked = [];
     this.rows = new Part(Dom.id("rows"));
@@ -19,7 +21,7 @@ class ScanTable {
     Dom.id("search").oninput = () => this.update();
     Dom.id("filter").onchange = () => this.update();
     Dom.id("more").onclick = () => { this.most += ScanTable.page; this.update(); };
-    const states = ["", "new", "waiting", "needs_landmarks", "measured", "withheld", "failed"];
+    const states = ["", "new", "waiting", "reconstructing", "needs_landmarks", "measured", "withheld", "failed"];
     Dom.id("filter").replaceChildren(...states.map((key) => Dom.make("option", { value: key, text: desk.words.text(key ? `desk.state_${key}` : "desk.all") })));
     Dom.id("search").placeholder = desk.words.text("desk.search");
   }
@@ -64,10 +66,10 @@ class ScanTable {
     const mark = Dom.make("input", { type: "checkbox", "aria-label": desk.words.text("desk.mark", { scan: scan.name }), "data-id": `mark-${scan.name}`, disabled: scan.state !== "measured" && !scan.has_report });
     mark.checked = this.marked.includes(scan.name);
     mark.onclick = (event) => { event.stopPropagation(); this.mark(scan.name, mark.checked); };
-    const picture = scan.kind === "recording" ? Dom.make("img", { src: `scan/${scan.name}/picture.jpg`, loading: "lazy", alt: "", onerror: (event) => event.target.replaceWith(Dom.make("span", { class: "no-picture" })) }) : Dom.make("span", { class: "no-picture" });
+    const picture = scan.kind === "recording" && !this.unpictured.has(scan.name) ? Dom.make("img", { src: `scan/${scan.name}/picture.jpg`, loading: "lazy", alt: "", onerror: (event) => { this.unpictured.add(scan.name); event.target.replaceWith(Dom.make("span", { class: "no-picture" })); } }) : Dom.make("span", { class: "no-picture" });
     return Dom.make("tr", { "aria-selected": desk.selected === scan.name ? "true" : "false", onclick: choose },
       Dom.make("td", {}, mark), Dom.make("td", {}, picture),
-      Dom.make("td", {}, Dom.make("button", { class: "name", "data-id": scan.name, text: scan.subject ?? scan.name, title: scan.name })),
+      Dom.make("td", {}, Dom.make("button", { class: "name", "data-id": scan.name, text: desk.title(scan), title: scan.name })),
       Dom.make("td", { class: "wide-only", text: scan.session ?? "" }), Dom.make("td", { text: scan.date ?? "" }),
       Dom.make("td", {}, desk.chip(scan)), Dom.make("td", { class: "number" }, desk.index(scan)));
   }

@@ -45,7 +45,7 @@ class ScanPanel {
       scan.has_report ? this.file("export", `scan/${scan.name}/export.zip`, `${scan.name}.zip`) : "",
       isRun ? this.button("folder", () => this.desk.ask(`scan/${scan.name}/open`, {})) : "",
       isRun ? this.button("rate", () => this.rate(scan)) : "",
-      scan.state === "withheld" || scan.state === "needs_landmarks" ? this.button("again", () => this.desk.ask("queue", { add: [scan.name] })) : "");
+      isRun && scan.state !== "failed" ? this.button("again", () => this.desk.ask("queue", { add: [scan.name] })) : "");
   }
 
   button(word, action, isPrimary = false) {

@@ -22,6 +22,13 @@ class Desk {
 
   scan(name) { return this.scans.find((scan) => scan.name === name) ?? null; }
 
+  /** The child's code, and the scan's number where the visit has several. */
+  title(scan) {
+    const visit = this.scans.filter((each) => each.subject === scan.subject && each.session === scan.session);
+    const number = /_scan-([^_]+)$/.exec(scan.name)?.[1];
+    return visit.length < 2 || !number ? scan.subject ?? scan.name : `${scan.subject ?? ""} · ${number}`;
+  }
+
   /** The scan's state in one word: what it waits for, or what its files say. */
   state(scan) {
     if (this.work.working?.scan === scan.name) return "reconstructing";
