@@ -85,7 +85,7 @@ def walk(tour: Tour, recording: Path) -> None:
     tour.browser.execute_script("const { elements } = document.querySelector('#adding form'); elements.sex.value = 'female'; elements.hair.value = '0'")
     tour.show("desk-form")
     tour.click("[data-id=settle]")
-    tour.wait("desk.scans[0] && desk.scans[0].state !== 'new' && !desk.work.working")
+    tour.wait("desk.scans[0] && desk.state(desk.scans[0]) === 'measured'")
     tour.click("[data-id=pick]")
     tour.wait("window.app && app.session.state && app.session.state.stage.key === 'ready'")
     for _ in range(3):
@@ -94,7 +94,7 @@ def walk(tour: Tour, recording: Path) -> None:
     tour.wait("!document.getElementById('save').disabled")
     tour.show("desk-pick")
     tour.click("#save")
-    tour.wait("window.desk && desk.scans[0] && desk.scans[0].landmarks === 'accepted' && !desk.work.working && desk.scans[0].cvai !== undefined")
+    tour.wait("window.desk && desk.scans[0]?.landmarks === 'accepted' && desk.state(desk.scans[0]) === 'measured'")
     time.sleep(1)
     tour.show("desk")
     print("PDF", tour.download("[data-id=pdf]", ".pdf"), "bytes")
