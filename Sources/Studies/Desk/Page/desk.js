@@ -129,6 +129,8 @@ async function begin() {
   const words = new Words(await (await fetch("words", { cache: "no-store" })).json());
   words.fill(document);
   const desk = new Desk(words);
+  // What waits is known before anything is shown as measured.
+  await desk.ask("state").then((state) => desk.take(state)).catch(() => {});
   await desk.load().catch(() => {});
   document.body.classList.add("started");
   // For tests and for the browser's console.
