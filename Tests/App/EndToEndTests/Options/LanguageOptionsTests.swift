@@ -53,7 +53,7 @@ import Testing
       begins: "Fehler: ")
     let wrong = try call("reconstruct /no/where -o '\(output)' --threads 0")
     #expect(wrong.status == 64)
-    #expect(wrong.narration.hasPrefix("Fehler: --threads: erwartet: 1 bis 64, gefunden: 0\nUsage: "))
+    #expect(wrong.narration.hasPrefix("Fehler: --threads: erwartet: 1 bis 64, gefunden: 0\nAufruf: "))
   }
 
   @Test func errorsOfFilesAreGermanToo() throws {
