@@ -6,6 +6,7 @@ import Recordings
 import ScanPipeline
 import Studies
 import Synchronization
+import Viewer
 
 /// Scans on their way into the folder: copied piece by piece into a hidden folder, looked at, described, and put in their place
 /// at once. What is broken off leaves no scan.
@@ -25,8 +26,7 @@ final class Arrivals: Sendable {
   init(_ dataset: URL, in study: URL) throws(StudyError) {
     self.dataset = dataset
     incoming = study.appending(path: ".incoming")
-    var status = stat()
-    if lstat(incoming.path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { throw .leadsOut(path: incoming.path) }
+    if OnDisk.isLink(incoming.path) { throw .leadsOut(path: incoming.path) }
     clear()
   }
 
@@ -35,7 +35,7 @@ final class Arrivals: Sendable {
 
   /// The folder of one scan on its way; nil for an id that was not given out.
   private func folder(_ id: String) -> URL? {
-    guard id.count == 16, id.allSatisfy(\.isHexDigit) else { return nil }
+    guard id.count == 32, id.allSatisfy(\.isHexDigit) else { return nil }
     let folder = incoming.appending(path: id)
     return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
   }
@@ -45,9 +45,7 @@ final class Arrivals: Sendable {
     guard FileManager.default.fileExists(atPath: dataset.path + "/"), !isListed else {
       throw DeskError.isListed(path: dataset.path)
     }
-    var random = SystemRandomNumberGenerator()
-    let digits = String(UInt64.random(in: 0 ... .max, using: &random), radix: 16)
-    let id = String(repeating: "0", count: 16 - digits.count) + digits
+    let id = Loopback.newToken()
     try FileManager.default.createDirectory(at: incoming.appending(path: id), withIntermediateDirectories: true)
     return id
   }
@@ -66,7 +64,6 @@ final class Arrivals: Sendable {
       parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && $0.utf8.count <= 255 && !$0.utf8.contains(0) })
     else { throw ArrivalFault.badPath }
     let file = parts.reduce(folder) { $0.appending(path: $1) }
-    guard self.folder(id) != nil else { throw ArrivalFault.badPath }
     if offset == 0 {
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     }
@@ -74,22 +71,11 @@ final class Arrivals: Sendable {
     guard opened >= 0 else { throw Self.cannotWrite(path) }
     defer { close(opened) }
     guard lseek(opened, 0, SEEK_END) == offset else { throw ArrivalFault.badPath }
-    let isWritten = piece.withUnsafeBytes { bytes in
-      var done = 0
-      while done < bytes.count {
-        let count = write(opened, bytes.baseAddress! + done, bytes.count - done)
-        guard count > 0 || errno == EINTR else { return false }
-        done += max(0, count)
-      }
-      return true
-    }
-    guard isWritten else { throw Self.cannotWrite(path) }
+    guard piece.withUnsafeBytes({ FileSystem.write($0, to: opened) }) else { throw Self.cannotWrite(path) }
   }
 
   /// A full disk, say.
-  private static func cannotWrite(_ path: String) -> OutputError {
-    .cannotWrite(path: path, reason: .text(String(cString: strerror(errno))))
-  }
+  private static func cannotWrite(_ path: String) -> OutputError { .cannotWrite(path: path, reason: FileSystem.reason) }
 
   /// Forgets a scan.
   func drop(_ id: String) { if let folder = folder(id) { try? FileManager.default.removeItem(at: folder) } }
@@ -103,8 +89,8 @@ final class Arrivals: Sendable {
     var format: String?
     var frames: Int?
     var seconds: Double?
-    /// Whether a cap file, and landmarks, came with it.
-    var hasCap = false, hasLandmarks = false
+    /// Whether a cap file came with it.
+    var hasCap = false
     /// The dictionary that its images show, where no cap file came with it.
     var dictionary: String?
     /// What stands against it, in words.
@@ -118,13 +104,14 @@ final class Arrivals: Sendable {
   /// - Throws: what is wrong with it, a `UserFacingError`.
   func look(_ id: String, _ language: Language) throws -> Look {
     let (scan, name) = try arrived(id)
-    guard RecordingCompanion.isRecordingFile(scan) || isFolder(scan) else { return Look(name: name, kind: "mesh") }
+    guard RecordingCompanion.isRecordingFile(scan) || OnDisk.isFolder(scan) else {
+      return Look(name: name, kind: "mesh")
+    }
     let seen = try RecordingInspection.inspect(scan, RecordingReading(), cap: nil, sample: 8)
     var look = Look(name: name, kind: "recording")
     (look.format, look.frames) = (seen.summary.format.rawValue, seen.summary.frames)
     look.seconds = seen.summary.duration
     look.hasCap = FileManager.default.fileExists(atPath: cap(of: scan).path)
-    look.hasLandmarks = FileManager.default.fileExists(atPath: RecordingCompanion.url("landmarks.json", of: scan).path)
     look.dictionary = look.hasCap ? nil : seen.markers?.dictionary
     look.obstacles = seen.verdict?.obstacles.map { $0.text(language) } ?? []
     look.stated = ScanDescriptionFile.find(of: scan).flatMap { try? ScanDescriptionFile.read($0) } ?? ScanDescription()
@@ -137,16 +124,11 @@ final class Arrivals: Sendable {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     // A folder that was dropped; or one file with what lies beside it; or the files of a recording without their folder.
     let files = names.map { folder.appending(path: $0) }
-    if names.count == 1, isFolder(files[0]) { return (files[0], names[0]) }
-    let scans = files.filter { !isFolder($0) && (RecordingCompanion.isRecordingFile($0) || MeshEnding.isMesh($0)) }
+    if names.count == 1, OnDisk.isFolder(files[0]) { return (files[0], names[0]) }
+    let scans = files.filter { RecordingCompanion.isRecordingFile($0) || MeshEnding.isMesh($0) }
     if scans.count == 1 { return (scans[0], scans[0].lastPathComponent) }
     guard !names.isEmpty else { throw DeskError.noScan(name: "") }
     return (folder, names[0])
-  }
-
-  private func isFolder(_ url: URL) -> Bool {
-    var status = stat()
-    return lstat(url.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   private func cap(of scan: URL) -> URL { RecordingCompanion.url("cap.yaml", of: scan, isShared: true) }
@@ -213,8 +195,8 @@ final class Arrivals: Sendable {
       FileManager.default.contentsOfDirectory(atPath: target.path).map { $0.split(separator: ".")[0] })
     let stem = "scan-\((1...).first { !taken.contains("scan-\($0)") }!)"
     let source = scan.deletingPathExtension().lastPathComponent
-    let ending = isFolder(scan) ? "" : "." + scan.pathExtension
-    if !isFolder(scan) {
+    let ending = OnDisk.isFolder(scan) ? "" : "." + scan.pathExtension
+    if !OnDisk.isFolder(scan) {
       // Companions first: a scan that is there is whole.
       for name in try FileManager.default.contentsOfDirectory(atPath: scan.deletingLastPathComponent().path).sorted()
       where name != scan.lastPathComponent {
@@ -233,8 +215,7 @@ final class Arrivals: Sendable {
     var folder = dataset
     for part in session.split(separator: "/") {
       folder = folder.appending(path: String(part))
-      var status = stat()
-      if lstat(folder.path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { throw .leadsOut(path: folder.path) }
+      if OnDisk.isLink(folder.path) { throw .leadsOut(path: folder.path) }
     }
   }
 

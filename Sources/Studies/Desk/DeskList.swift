@@ -87,7 +87,7 @@ final class DeskList: Sendable {
           known.cost = start.duration(to: .now) / .seconds(1)
         }
       } catch {
-        let text = (error as? any UserFacingError)?.description(in: language) ?? "\(error)"
+        let text = language.told(error)
         known.withLock { known in
           if known.failure != text { known.revision += 1 }
           known.failure = text
@@ -97,20 +97,11 @@ final class DeskList: Sendable {
   }
 
   private func read() throws -> ([DeskScan], [String: DatasetScan]) {
-    let found = try found
+    let found = try Dataset.found(in: dataset)
     let rows = try StudyList(StudyStore.current(of: study).store, StudySelection()).rows
     let entries = Dictionary(rows.map { ($0.scan, $0) }) { first, _ in first }
     let scans = found.map { scan($0, entries[$0.name]) }
     return (scans, Dictionary(found.map { ($0.name, $0) }) { first, _ in first })
-  }
-
-  private var found: [DatasetScan] {
-    get throws(DatasetError) {
-      do { return try Dataset.read(dataset).scans } catch {
-        guard case .noScans = error else { throw error }
-        return []
-      }
-    }
   }
 
   private func scan(_ scan: DatasetScan, _ entry: StudyList.Entry?) -> DeskScan {
@@ -155,5 +146,22 @@ final class DeskList: Sendable {
     let why = said ?? study.outcome(of: entry.scan)?.reason
     known.withLock { $0.reasons[entry.scan] = (entry, why) }
     return why
+  }
+}
+
+extension Dataset {
+  /// The scans of a folder of work, which may have none yet.
+  static func found(in folder: URL) throws(DatasetError) -> [DatasetScan] {
+    do { return try read(folder).scans } catch {
+      guard case .noScans = error else { throw error }
+      return []
+    }
+  }
+}
+
+extension Language {
+  /// An error in words for the page.
+  func told(_ error: any Error) -> String {
+    (error as? any UserFacingError)?.description(in: self) ?? error.localizedDescription
   }
 }

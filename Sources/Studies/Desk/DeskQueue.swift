@@ -62,9 +62,7 @@ final class DeskQueue: Sendable {
   /// Begins to work on a thread of its own.
   func begin() {
     DispatchQueue(label: "desk.queue").async { [self] in
-      while let scan = next() {
-        measure(scan)
-      }
+      while let scan = next() { measure(scan) }
       ended.signal()
     }
   }
@@ -102,14 +100,13 @@ final class DeskQueue: Sendable {
         throw StudyError.noDataset(path: study.root.path, found: .phrase("none"))
       }
       // All of it is read, so that a twin is told as one.
-      let scans = try Dataset.read(dataset).scans.filter { $0.name == scan }
+      let scans = try Dataset.found(in: dataset).filter { $0.name == scan }
+      // It may have been taken away while it waited.
       guard !scans.isEmpty else { return done(scan) }
       _ = try Batch(scans, in: study, store: try StudyStore(study), options).run(isCancelled: { [self] in isOver })
       settled(scan)
       done(scan)
     } catch {
-      // It was taken away while it waited.
-      if let error = error as? DatasetError, error.isOfNothing { return done(scan) }
       change { state in
         (state.working, state.failure) = (nil, error)
         state.waiting.insert(scan, at: 0)
@@ -131,16 +128,6 @@ final class DeskQueue: Sendable {
     state.withLock { state in
       change(&state)
       QueueFile.write([state.working].compactMap(\.self) + state.waiting, in: study)
-    }
-  }
-}
-
-extension DatasetError {
-  /// Whether there is nothing to measure, and nothing wrong with the folder.
-  fileprivate var isOfNothing: Bool {
-    switch self {
-    case .noSuchScan, .noScans: true
-    default: false
     }
   }
 }

@@ -16,20 +16,12 @@ struct DeskResponder: ViewResponding {
   let language: Language
   let guardian: RequestGuard
 
-  func refusal(of request: ViewRequest) -> ViewAnswer? {
-    do {
-      _ = try guardian.path(of: request)
-      return request.isTooLarge ? .refused(.tooLarge, language) : nil
-    } catch { return .refused(error, language) }
-  }
-
   func answer(_ request: ViewRequest) async -> ViewAnswer {
     do { return try await answer(request, at: guardian.path(of: request)) } catch let refusal as ViewRefusal {
       return .refused(refusal, language)
     } catch is ArrivalFault { return .refused(.badRequest, language) } catch {
       // What goes wrong with a scan is told in words; the page shows them where it was asked.
-      let text = (error as? any UserFacingError)?.description(in: language) ?? error.localizedDescription
-      return (try? .json(Problem(error: text), status: 422)) ?? .nothing
+      return (try? .json(Problem(error: language.told(error)), status: 422)) ?? .nothing
     }
   }
 
@@ -75,11 +67,7 @@ struct DeskResponder: ViewResponding {
 
   private func paper(_ name: String, of scan: DatasetScan) throws -> ViewAnswer {
     try list.study.checkLinks(of: scan.name)
-    return try made(name, of: scan)
-  }
-
-  private func made(_ name: String, of scan: DatasetScan) throws -> ViewAnswer {
-    switch name {
+    return switch name {
     case "report.html": try papers.report(of: scan.name)
     case "report.pdf": try papers.pdf(of: scan.name)
     case "export.zip": try papers.archive(of: scan.name)
@@ -117,7 +105,7 @@ struct DeskResponder: ViewResponding {
   private var state: State {
     let (now, read) = (queue.now, list.state)
     let progress = now.working.flatMap { list.study.progress(of: $0) }
-    let failure = now.failure.map { ($0 as? any UserFacingError)?.description(in: language) ?? "\($0)" }
+    let failure = now.failure.map(language.told)
     return State(
       revision: read.revision, waiting: now.waiting,
       working: now.working.map {
@@ -127,13 +115,12 @@ struct DeskResponder: ViewResponding {
 
   /// A question of the rating form.
   private struct Question: Encodable {
-    let key, question, expected: String
+    let key, question: String
     let isRequired: Bool
     let choices: [String]?
 
     init(_ field: RatingForm.Field) {
       (key, question, isRequired) = (field.key, field.question, field.isRequired)
-      expected = field.expected.text(.english)
       choices =
         switch field.kind {
         case .number(let range): range.count <= 11 ? range.map(String.init) : nil
@@ -148,7 +135,7 @@ struct DeskResponder: ViewResponding {
   private func change(_ request: ViewRequest, _ path: [String]) async throws -> ViewAnswer {
     switch (path.count, path[0]) {
     case (1, "queue"):
-      let asked: Queued = try body(of: request)
+      let asked: Queued = try request.body(keys: .convertFromSnakeCase)
       queue.cancel(asked.cancel ?? [])
       queue.add((asked.add ?? []).filter { list.scan($0) != nil })
       return try .json(state)
@@ -174,7 +161,7 @@ struct DeskResponder: ViewResponding {
       arrivals.drop(id)
       return .nothing
     case "settle":
-      let form: Arrivals.Form = try body(of: request)
+      let form: Arrivals.Form = try request.body(keys: .convertFromSnakeCase)
       let name = try await Background.run {
         let source = try arrivals.settle(id, form)
         list.refresh()
@@ -192,7 +179,7 @@ struct DeskResponder: ViewResponding {
       let result = list.study.result(of: scan.name)
       show(list.study.page(of: scan.name) == nil ? result.deletingLastPathComponent() : result)
     case "rating":
-      let answers: [String: String] = try body(of: request)
+      let answers: [String: String] = try request.body(keys: .convertFromSnakeCase)
       try list.study.checkLinks(of: scan.name)
       let form = try RatingForm.find("standard")
       let rating = try Rating(form, settings: answers.map { "\($0.key)=\($0.value)" })
@@ -208,14 +195,6 @@ struct DeskResponder: ViewResponding {
   private struct Queued: Decodable { let add, cancel: [String]? }
   private struct Begun: Encodable { let id: String }
   private struct Settled: Encodable { let scan: String? }
-
-  private func body<Body: Decodable>(of request: ViewRequest) throws(ViewRefusal) -> Body {
-    guard request["Content-Type"]?.split(separator: ";").first == "application/json" else { throw .wrongType }
-    guard let value = try? JSONText.decode(Body.self, from: request.body, keys: .convertFromSnakeCase) else {
-      throw .badRequest
-    }
-    return value
-  }
 }
 
 /// The files of the page, which come with the program; some are those of the picking page.
@@ -228,7 +207,7 @@ enum DeskFiles {
     case "desk-list.js": answer(PackageResources.desk_list_js, "text/javascript")
     case "desk-panel.js": answer(PackageResources.desk_panel_js, "text/javascript")
     case "desk-add.js": answer(PackageResources.desk_add_js, "text/javascript")
-    case "dom.js", "words.js", "icon.svg": PageFiles.file(name)
+    case "dom.js", "words.js", "server.js", "icon.svg": PageFiles.file(name)
     default: nil
     }
   }

@@ -1,6 +1,8 @@
 import Analysis
 import ArgumentParser
 internal import Files
+import ScanPipeline
+import Workers
 
 /// The options of a measurement: protocol, scales, norms, the child's age and sex, and the hair under the cap.
 struct MeasurementOptions: ParsableArguments {
@@ -47,6 +49,15 @@ struct MeasurementOptions: ParsableArguments {
       throw CallError.scaleTwice(name: one.name).refusal
     }
     return chosen.isEmpty ? named ?? [.choa] : chosen
+  }
+
+  /// How heads are measured: by these options, else by the file of options.
+  func analysis(else file: OptionsFile, threads: Int) throws -> HeadAnalysis {
+    var analysis = HeadAnalysis(
+      choices: try choices(else: file.measurement), scales: try scales(else: file.scales),
+      uncertainty: UncertaintyOptions(file.stages.analysis.intervals), options: file.stages.analysis)
+    analysis.workers = Workers(count: threads)
+    return analysis
   }
 
   /// The norms for the age and the sex that are stated.

@@ -2,6 +2,7 @@ import Diagnostics
 import Dispatch
 import Foundation
 import ScanPipeline
+import Studies
 import Workers
 
 /// A bar with the time left of the whole run on standard error, when that is a terminal; and the seconds of each stage.
@@ -17,21 +18,18 @@ final class ProgressBar: @unchecked Sendable {
   private var stage: (name: ScanProgress.Stage, begun: Double)?
   private var times: [String: Double] = [:]
 
-  /// Is told how far the run has come, as often as the bar is drawn.
-  private let listener: (@Sendable (_ share: Double, _ left: Double?) -> Void)?
+  /// The file that says how far the run has come, written as often as the bar is drawn.
+  private let file: URL?
 
   /// Between two drawings.
   private static let pause = DispatchTimeInterval.milliseconds(200)
 
   /// The bar of a run that begins now.
-  init(
-    _ plan: RunPlan, _ narration: NarrationOptions,
-    telling listener: (@Sendable (_ share: Double, _ left: Double?) -> Void)? = nil
-  ) {
+  init(_ plan: RunPlan, _ narration: NarrationOptions, file: URL? = nil) {
     forecast = RunForecast(plan)
-    (self.narration, self.listener) = (narration, listener)
+    (self.narration, self.file) = (narration, file)
     isShown = Terminal.narratesToTerminal && !narration.quiet
-    guard isShown || listener != nil else { return }
+    guard isShown || file != nil else { return }
     let ticks = DispatchSource.makeTimerSource(queue: queue)
     ticks.schedule(deadline: .now() + Self.pause, repeating: Self.pause)
     ticks.setEventHandler { [unowned self] in draw() }
@@ -50,7 +48,7 @@ final class ProgressBar: @unchecked Sendable {
       guard progress.stage != stage?.name else { return }
       closeStage(at: now)
       stage = (progress.stage, now)
-      if isShown || listener != nil { draw() }
+      if isShown || file != nil { draw() }
     }
   }
 
@@ -77,7 +75,7 @@ final class ProgressBar: @unchecked Sendable {
   private func draw() {
     guard let stage else { return }
     let (share, secondsLeft) = (forecast.done(), forecast.left(at: elapsed))
-    listener?(share, secondsLeft)
+    if let file { ScanJobProgress(share: share, secondsLeft: secondsLeft).write(to: file) }
     guard isShown else { return }
     let left = secondsLeft.map { "  " + Self.text(left: $0, language) } ?? ""
     let tail = String(format: " %3.0f %%", share * 100) + left

@@ -1,4 +1,3 @@
-import Analysis
 import ArgumentParser
 import Desk
 import Diagnostics
@@ -6,7 +5,6 @@ internal import Files
 import Foundation
 import ScanPipeline
 import Studies
-import Workers
 
 /// `calvaria desk`: a folder of work in the browser.
 struct DeskCommand: ParsableCommand {
@@ -26,19 +24,7 @@ struct DeskCommand: ParsableCommand {
   @OptionGroup var language: LanguageOptions
   @OptionGroup var narration: NarrationOptions
 
-  @Option(help: "The port of the page; by default one that is free.")
-  var port = 0
-
-  @Flag(inversion: .prefixedNo, help: "Open the page in the browser.")
-  var open = true
-
-  @Option(help: "Threads; the result does not depend on it.")
-  var threads = ProcessInfo.processInfo.activeProcessorCount
-
-  func validate() throws {
-    try CallError.require("--port", port, in: 0...65535)
-    try CallError.require("--threads", threads, in: 1...64)
-  }
+  @OptionGroup var page: PageOptions
 
   func run() throws {
     language.chosen.read()
@@ -47,19 +33,12 @@ struct DeskCommand: ParsableCommand {
     try settings.check()
     let study = try StudyFolder(work: .given(folder))
     let desk = try Desk(study, try options(), host: try host(), language: language.chosen)
-    let patience = Patience()
-    try Blocking.run { [open, port, chosen = language.chosen] in
-      let unsaved = try await desk.run(port: port, until: patience.end) { address in
-        Terminal.narrate(chosen("narration.view", ["address": .text(address)]))
-        if open { Browser.open(address) }
-      }
-      if unsaved { Terminal.narrate(chosen("narration.view_unsaved")) }
-    }
+    try page.serve(language.chosen) { try await desk.run(port: $0, until: $1, started: $2) }
   }
 
   private func options() throws -> BatchOptions {
     var options = BatchOptions(program: BatchCommand.program, version: CalvariaVersion.current)
-    (options.isWholeDataset, options.retriesFailed, options.threads) = (false, true, threads)
+    (options.isWholeDataset, options.retriesFailed, options.threads) = (false, true, page.threads)
     options.needsCap = try !settings.isDense()
     options.settings = settings.chosen
     return options
@@ -71,13 +50,9 @@ struct DeskCommand: ParsableCommand {
     (measurement.definitions, measurement.hairMm) = (settings.definitions, settings.hairMm)
     reading.depthUnit = settings.depthUnit
     file.stages.analysis = measurement.stated(in: file.stages.analysis, of: ScanDescription())
-    var analysis = HeadAnalysis(
-      choices: try measurement.choices(else: file.measurement), scales: try measurement.scales(else: file.scales),
-      uncertainty: UncertaintyOptions(file.stages.analysis.intervals), options: file.stages.analysis)
-    analysis.workers = Workers(count: threads)
     let opener = StudyScanOpener(
-      file: file, analysis: analysis, reading: try reading.reading(else: file), cap: nil, threads: threads,
-      observer: nil, isBlind: false)
+      file: file, analysis: try measurement.analysis(else: file, threads: page.threads),
+      reading: try reading.reading(else: file), cap: nil, threads: page.threads, observer: nil, isBlind: false)
     return DeskHost(
       pick: { scan, kept in try opener.view(of: scan, kept: kept) }, show: { Browser.open($0.path) },
       programs: ProcessInfo.processInfo.environment["PATH"] ?? "")

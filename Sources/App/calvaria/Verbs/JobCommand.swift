@@ -22,9 +22,7 @@ struct JobCommand: ParsableCommand {
     if let wall = job.memoryWall { MemoryWall.set(wall) }
     do {
       switch job.step {
-      case .reconstruct:
-        let file = URL(filePath: job.progressFile)
-        try ReconstructCommand(job).run { ScanJobProgress(share: $0, secondsLeft: $1).write(to: file) }
+      case .reconstruct: try ReconstructCommand(job).run(progress: URL(filePath: job.progressFile))
       case .measure: try MeasureCommand(job).run()
       case .landmarks: try LandmarksCommand(job).run()
       }

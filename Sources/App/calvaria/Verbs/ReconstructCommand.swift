@@ -74,10 +74,10 @@ struct ReconstructCommand: ParsableCommand {
     try requireApart([("--timings", timings)], from: output)
   }
 
-  func run() throws { try run(telling: nil) }
+  func run() throws { try run(progress: nil) }
 
-  /// - Parameter listener: is told how far the run has come: the share that is done and the seconds left.
-  func run(telling listener: (@Sendable (_ share: Double, _ left: Double?) -> Void)?) throws {
+  /// - Parameter progress: a file that says how far the run has come.
+  func run(progress: URL?) throws {
     narration.begin(
       reading: input.recording, input.reading.cap, input.reading.intrinsics, landmarks, bare,
       description.deviceFile?.relativePath, stageFile.path
@@ -88,7 +88,7 @@ struct ReconstructCommand: ParsableCommand {
     let (result, seconds) = try Interruption().write {
       try OutputFolder(.given(output), holding: .result, force: force, inputs: inputs)
     } fill: { folder in
-      let (scan, seconds) = try reconstruct(options, listener)
+      let (scan, seconds) = try reconstruct(options, progress)
       let (result, files) = try scan.files(language.chosen)
       try folder.write(files)
       return (result, seconds)
@@ -136,11 +136,9 @@ struct ReconstructCommand: ParsableCommand {
     return options
   }
 
-  private func reconstruct(
-    _ options: ScanOptions, _ listener: (@Sendable (_ share: Double, _ left: Double?) -> Void)?
-  ) throws -> (Scan, seconds: [String: Double]) {
+  private func reconstruct(_ options: ScanOptions, _ progress: URL?) throws -> (Scan, seconds: [String: Double]) {
     let bar = ProgressBar(
-      options.stages.reconstruction.method == .dense ? .dense : .markers, narration, telling: listener)
+      options.stages.reconstruction.method == .dense ? .dense : .markers, narration, file: progress)
     defer { bar.finish() }
     let scan = try ScanPipeline(options, progress: bar.update).run()
     bar.finish()

@@ -1,7 +1,6 @@
 import Analysis
 import ArgumentParser
 import Diagnostics
-import Dispatch
 internal import Files
 import Foundation
 import Landmarks
@@ -10,7 +9,6 @@ import Recordings
 import ScanPipeline
 import Studies
 import Viewer
-import Workers
 
 /// `calvaria view`: landmarks are picked and heads looked at in the browser.
 struct ViewCommand: ParsableCommand {
@@ -56,19 +54,7 @@ struct ViewCommand: ParsableCommand {
   @OptionGroup var language: LanguageOptions
   @OptionGroup var narration: NarrationOptions
 
-  @Option(help: "The port of the page; by default one that is free.")
-  var port = 0
-
-  @Flag(inversion: .prefixedNo, help: "Open the page in the browser.")
-  var open = true
-
-  @Option(help: "Threads; the result does not depend on it.")
-  var threads = ProcessInfo.processInfo.activeProcessorCount
-
-  func validate() throws {
-    try CallError.require("--port", port, in: 0...65535)
-    try CallError.require("--threads", threads, in: 1...64)
-  }
+  @OptionGroup var page: PageOptions
 
   func run() throws {
     language.chosen.read()
@@ -80,14 +66,7 @@ struct ViewCommand: ParsableCommand {
     } else {
       server = ViewServer(try view(), language: language.chosen)
     }
-    let patience = Patience()
-    try Blocking.run { [open, port, chosen = language.chosen] in
-      let unsaved = try await server.run(port: port, until: patience.end) { address in
-        Terminal.narrate(chosen("narration.view", ["address": .text(address)]))
-        if open { Browser.open(address) }
-      }
-      if unsaved { Terminal.narrate(chosen("narration.view_unsaved")) }
-    }
+    try page.serve(language.chosen) { try await server.run(port: $0, until: $1, started: $2) }
   }
 
   /// The scans of a study that are to be picked; nil where none is, which is told.
@@ -98,27 +77,19 @@ struct ViewCommand: ParsableCommand {
     var file = try stageFile.read()
     file.stages.analysis = measurement.stated(in: file.stages.analysis, of: ScanDescription())
     let opener = StudyScanOpener(
-      file: file, analysis: try analysis(file), reading: try reading.reading(else: file), cap: reading.capFile,
-      threads: threads, observer: observer, isBlind: walk.blind)
+      file: file, analysis: try measurement.analysis(else: file, threads: page.threads),
+      reading: try reading.reading(else: file), cap: reading.capFile,
+      threads: page.threads, observer: observer, isBlind: walk.blind)
     let list = try walk.list(of: StudyFolder(opening: .given(input)), observer: observer)
     walk.tell(list, language.chosen, narration)
     guard !list.scans.isEmpty else { return nil }
     return opener.walk(list, walk.kind, language.chosen)
   }
 
-  /// How heads are measured: by the options, else by the file of options.
-  private func analysis(_ file: OptionsFile) throws -> HeadAnalysis {
-    var analysis = HeadAnalysis(
-      choices: try measurement.choices(else: file.measurement), scales: try measurement.scales(else: file.scales),
-      uncertainty: UncertaintyOptions(file.stages.analysis.intervals), options: file.stages.analysis)
-    analysis.workers = Workers(count: threads)
-    return analysis
-  }
-
   /// The view of the input: a folder with a result.json is a result, another folder a recording, a file a mesh.
   private func view() throws -> View {
     var file = try stageFile.read()
-    let analysis = try analysis(file)
+    let analysis = try measurement.analysis(else: file, threads: page.threads)
     let url = URL.given(input)
     let clock: @Sendable () -> Date = { Date() }
     let automatic = file.stages.reconstruction.landmarks.automatic
@@ -148,7 +119,7 @@ struct ViewCommand: ParsableCommand {
       recording: url, reading: try reading.reading(else: file), cap: reading.capFile,
       landmarks: landmarks.map { .given($0) }, stages: file.stages,
       measurement: analysis.choices, scales: analysis.scales, norms: try measurement.normRequest(of: scan),
-      threads: threads)
+      threads: page.threads)
     (options.description, options.descriptionFile) = (scan, scanFile)
     return try .recording(options, output: folder(for: url), observer: observer, clock: clock)
   }
@@ -267,40 +238,5 @@ struct StudyWalkOptions: ParsableArguments {
     narration.tell(
       language(
         kind == .all ? "narration.walk_all" : "narration.walk_to_pick", ["count": .count(list.scans.count)]))
-  }
-}
-
-/// Waits for asynchronous work; the verbs of the command line are synchronous.
-enum Blocking {
-  /// Runs the work to its end and rethrows its error.
-  static func run(_ work: @escaping @Sendable () async throws -> Void) throws {
-    let (done, outcome) = (DispatchSemaphore(value: 0), Outcome())
-    Task.detached {
-      do { try await work() } catch { outcome.error = error }
-      done.signal()
-    }
-    done.wait()
-    if let error = outcome.error { throw error }
-  }
-
-  /// Written before the semaphore is signalled, read after.
-  private final class Outcome: @unchecked Sendable { var error: (any Error)? }
-}
-
-/// The user's browser.
-enum Browser {
-  /// Opens an address; where no browser can be started, the address on the terminal must do.
-  static func open(_ address: String) {
-    #if os(macOS)
-      let opener = "open"
-    #else
-      let opener = "xdg-open"
-    #endif
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [opener, address]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try? process.run()
   }
 }

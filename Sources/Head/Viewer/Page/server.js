@@ -12,7 +12,7 @@ class Refusal extends Error {
   }
 }
 
-/** Requests to `calvaria view`, all below the page's own address. */
+/** Requests to `calvaria view`, all below the page's own address. A body is JSON, or a piece of a file. */
 class Server {
   words() { return this.ask("words"); }
   frames() { return this.ask("frames"); }
@@ -37,7 +37,8 @@ class Server {
     const timer = setTimeout(() => patience.abort(), seconds * 1000);
     const options = { signal: patience.signal, cache: "no-store" };
     if (body !== undefined) {
-      Object.assign(options, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+      const [type, content] = body instanceof Blob ? ["application/octet-stream", body] : ["application/json", JSON.stringify(body)];
+      Object.assign(options, { method: "POST", headers: { "Content-Type": type }, body: content });
     }
     try {
       const answer = await fetch(path, options);

@@ -1,13 +1,24 @@
+package import Diagnostics
 import Foundation
 internal import LibMicrohttpd
 import Synchronization
 
 /// What answers requests.
 package protocol ViewResponding: Sendable {
-  /// Why a request is refused that is known by its head; nil where it is let in.
-  func refusal(of request: ViewRequest) -> ViewAnswer?
+  var language: Language { get }
+  var guardian: RequestGuard { get }
   /// The answer to a request with its body.
   func answer(_ request: ViewRequest) async -> ViewAnswer
+}
+
+extension ViewResponding {
+  /// Why a request is refused that is known by its head; nil where it is let in.
+  package func refusal(of request: ViewRequest) -> ViewAnswer? {
+    do {
+      _ = try guardian.path(of: request)
+      return request.isTooLarge ? .refused(.tooLarge, language) : nil
+    } catch { return .refused(error, language) }
+  }
 }
 
 /// HTTP/1.1 on a listening socket, spoken by GNU libmicrohttpd on a thread of its own.

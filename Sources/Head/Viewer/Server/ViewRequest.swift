@@ -1,3 +1,4 @@
+internal import Files
 package import Platform
 
 /// A request as it came.
@@ -31,6 +32,18 @@ package struct ViewRequest: Sendable {
   /// The values of all fields of a name.
   func values(of name: String) -> [String] {
     fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+  }
+
+  /// What its body of JSON says.
+  ///
+  /// - Throws: ``ViewRefusal`` where it is none, or says something else.
+  package func body<Body: Decodable>(
+    keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
+  ) throws(ViewRefusal) -> Body {
+    if isTooLarge { throw .tooLarge }
+    guard self["Content-Type"]?.split(separator: ";").first == "application/json" else { throw .wrongType }
+    guard let value = try? JSONText.decode(Body.self, from: body, keys: keys) else { throw .badRequest }
+    return value
   }
 
   /// Takes a further part of the body, as long as that is not too large.

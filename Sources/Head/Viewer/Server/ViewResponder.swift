@@ -5,8 +5,8 @@ internal import Files
 /// Answers the page's requests: what is asked for goes to the session of the scan that the path names.
 package struct ViewResponder: ViewResponding {
   let sittings: Sittings
-  let language: Language
-  let guardian: RequestGuard
+  package let language: Language
+  package let guardian: RequestGuard
 
   init(sittings: Sittings, language: Language, guardian: RequestGuard) {
     (self.sittings, self.language, self.guardian) = (sittings, language, guardian)
@@ -32,18 +32,10 @@ package struct ViewResponder: ViewResponding {
   /// Returns once nothing is being saved.
   package func finishSaving() async { await sittings.finishSaving() }
 
-  /// Why a request is refused that is known by its head; nil where it is let in.
-  package func refusal(of request: ViewRequest) -> ViewAnswer? {
-    do {
-      _ = try guardian.path(of: request)
-      return request.isTooLarge ? refused(.tooLarge) : nil
-    } catch { return refused(error) }
-  }
-
   /// The answer to a request with its body.
   package func answer(_ request: ViewRequest) async -> ViewAnswer {
     do { return try await answer(request, at: guardian.path(of: request)) } catch let refusal as ViewRefusal {
-      return refused(refusal)
+      return .refused(refusal, language)
     } catch { return ViewAnswer(status: 500, content: Data(), type: "") }
   }
 
@@ -89,7 +81,7 @@ package struct ViewResponder: ViewResponding {
         try await session.save(revision: save.revision, replacing: save.replacing)
       }
     case .probe:
-      let asked: PicksRequest.Click = try body(of: request)
+      let asked: PicksRequest.Click = try request.body()
       return try await session.probe(asked)
     }
   }
@@ -98,22 +90,13 @@ package struct ViewResponder: ViewResponding {
   private func changed<Body: Decodable>(
     _ request: ViewRequest, _ session: PickingSession, _ change: (Body) async throws -> Void
   ) async throws -> ViewAnswer {
-    let body: Body = try body(of: request)
+    let body: Body = try request.body()
     do { try await change(body) } catch ViewRefusal.outdated {
       let text = language(ViewRefusal.outdated.word)
       return try .json(OutdatedAnswer(error: text, state: await session.state()!), status: 409)
     }
     return try .json(await session.state()!)
   }
-
-  private func body<Body: Decodable>(of request: ViewRequest) throws(ViewRefusal) -> Body {
-    if request.isTooLarge { throw .tooLarge }
-    guard request["Content-Type"]?.split(separator: ";").first == "application/json" else { throw .wrongType }
-    guard let value = try? JSONText.decode(Body.self, from: request.body) else { throw .badRequest }
-    return value
-  }
-
-  private func refused(_ refusal: ViewRefusal) -> ViewAnswer { .refused(refusal, language) }
 }
 
 extension ViewAnswer {

@@ -66,7 +66,7 @@ package enum Loopback {
   private static let grace = Duration.seconds(1)
 
   /// 128 random bits as 32 hexadecimal digits.
-  private static func newToken() -> String {
+  package static func newToken() -> String {
     var random = SystemRandomNumberGenerator()
     return (0..<16).map { _ in
       let byte = UInt8.random(in: 0...255, using: &random)

@@ -88,7 +88,7 @@ class Adding {
         let offset = 0;
         do {
           const piece = file.slice(offset, offset + Adding.piece);
-          await this.desk.send(`add/${id}?path=${encodeURIComponent(path)}&offset=${offset}`, piece);
+          await this.desk.ask(`add/${id}?path=${encodeURIComponent(path)}&offset=${offset}`, piece);
           if (run !== this.run) return;
           offset += piece.size;
           bar.value += Math.max(1, piece.size);

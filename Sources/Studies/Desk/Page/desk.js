@@ -3,7 +3,7 @@
 /** The page of a folder of work. What it shows, the server has read from the folder; all windows show the same. */
 class Desk {
   constructor(words) {
-    this.words = words;
+    [this.server, this.words] = [new Server(), words];
     this.scans = [];
     this.revision = 0;
     /** What waits and what is being measured, as the server tells. */
@@ -76,20 +76,11 @@ class Desk {
 
   // MARK: Asking
 
+  /** A scan may be large, and a disk slow. */
   async ask(path, body) {
-    const options = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-    return this.fetch(path, options);
-  }
-
-  async send(path, piece) { return this.fetch(path, { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: piece }); }
-
-  async fetch(path, options) {
-    let answer;
-    try { answer = await fetch(path, { cache: "no-store", ...options }); } catch { throw new Error(this.words.text("desk.gone")); }
-    if (answer.status === 204) return null;
-    const content = await answer.json().catch(() => null);
-    if (!answer.ok) throw new Error(content?.error ?? String(answer.status));
-    return content;
+    try { return await this.server.ask(path, body, 600); } catch (error) {
+      throw error instanceof ServerGone ? new Error(this.words.text("desk.gone")) : error;
+    }
   }
 
   take(state) {

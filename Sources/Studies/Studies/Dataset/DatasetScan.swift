@@ -66,11 +66,11 @@ enum ScanName {
 }
 
 /// The endings of mesh files that are measured.
-public enum MeshEnding {
+package enum MeshEnding {
   static let all = ["ply", "stl", "obj"]
 
   /// Whether a file is a mesh, by its ending.
-  public static func isMesh(_ url: URL) -> Bool {
+  package static func isMesh(_ url: URL) -> Bool {
     all.contains(url.pathExtension.lowercased()) && !OnDisk.isFolder(url)
   }
 }

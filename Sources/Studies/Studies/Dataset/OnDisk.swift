@@ -1,18 +1,19 @@
-internal import Platform
+package import Platform
 
 /// Questions about the files and folders at a path.
-enum OnDisk {
+package enum OnDisk {
   /// The names in a folder that are not hidden, sorted; empty where it can't be listed.
   static func names(in folder: URL) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  static func isFolder(_ url: URL) -> Bool { isKind(S_IFDIR, url) }
+  package static func isFolder(_ url: URL) -> Bool { isKind(S_IFDIR, url) }
 
-  static func isFile(_ url: URL) -> Bool { isKind(S_IFREG, url) }
+  package static func isFile(_ url: URL) -> Bool { isKind(S_IFREG, url) }
 
-  static func isLink(_ path: String) -> Bool {
+  /// Whether a symbolic link is at a path, wherever it leads.
+  package static func isLink(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
