@@ -61,7 +61,7 @@ final class DeskQueue: Sendable {
 
   /// Begins to work on a thread of its own.
   func begin() {
-    DispatchQueue(label: "desk.queue").async { [self] in
+    DispatchQueue(label: "desk-queue").async { [self] in
       while let scan = next() { measure(scan) }
       ended.signal()
     }
