@@ -22,7 +22,9 @@ from ..truth import Recording
 HEADS = 75
 SCANS = (("first", 1), ("first", 2), ("second", 3), ("second", 4))
 """By scan the day, whose conditions it shares with others, and its number."""
-FIRST = ("cvai", "cva", "cranial_index")
+SYMMETRY = "index_by_symmetry"
+"""The CVAI with the midline by symmetry: what a study calls it."""
+FIRST = ("cvai", SYMMETRY, "cva", "cranial_index")
 """The measures that tables begin with."""
 CAMPAIGN = "3"
 """Part of the seeds of heads, days, operators and paths: what one campaign has judged, no other may be drawn alike."""
@@ -151,13 +153,18 @@ def assess(calvaria: Program, phantoms: Phantoms, index: int, name: str, scan: i
     result = done.json
     surface, cap_mm = truth.measured
     true = calvaria.measured(surface, truth.point_landmarks(), cap_mm=cap_mm)
-    found.true = {
-        key: value for key in true.get("measures", {}) if (value := measures.value(true["measures"], key)) is not None}
+    values = all_measures(true)
+    found.true = {key: value for key in values if (value := measures.value(values, key)) is not None}
     found.true_level = (true.get("severity") or {}).get("level")
     found.ci95, found.repeatability = reported(result, "ci95"), reported(result, "repeatability")
     levels = (result.get("severity") or {}).get("probabilities") or {}
     found.probabilities = {int(level): share for level, share in levels.items()}
     return found
+
+
+def all_measures(result: dict) -> dict:
+    """The measures of a result with its index by symmetry among them."""
+    return {**result.get("measures", {}), SYMMETRY: result.get("by_symmetry")}
 
 
 def stated(cap: Path) -> str:
@@ -181,7 +188,7 @@ def compared(calvaria: Program, folder: Path, a: tuple[str, int], b: tuple[str, 
 
 
 def reported(result: dict, kind: str) -> Reported:
-    values = result["measures"]
+    values = all_measures(result)
     return {
         key: (value, bounds)
         for key in values
