@@ -16,6 +16,7 @@ from .parts import coverage as coverages
 from .parts import depth as depths
 from .parts import detection as detections
 from .parts import dictionaries
+from .parts import earlier as earlier_programs
 from .parts import faults as fault_cases
 from .parts import heads as head_cases
 from .parts import midline as midlines
@@ -23,6 +24,7 @@ from .parts import recorders as recorder_parts
 from .parts import recordings as recording_cases
 from .parts import sensitivity as sensitivities
 from .parts import short as short_scans
+from .parts import size as sizes
 from .parts import unseen as unseen_parts
 from .phantoms import Phantoms
 from .program import Program, spread
@@ -47,6 +49,10 @@ class Bench:
     """For files that go beside the pages."""
     pages: dict[str, dict[str, str]] = field(default_factory=dict)
     """The blocks, by page."""
+
+    @property
+    def earlier(self) -> Program | None:
+        return replace(self.calvaria, path=self.options.before.resolve()) if self.options.before else None
 
     def wants(self, name: str) -> bool:
         """Whether a recording, head or fault of this name is asked for."""
@@ -74,6 +80,17 @@ def heads(bench: Bench) -> None:
     bench.write("heads.md", {"heads": head_cases.page(rows)})
 
 
+def earlier(bench: Bench) -> None:
+    """Leaves the table as it is where no earlier program is given."""
+    if not bench.earlier:
+        return
+    whole = [each for each in bench.found if each.name in (*PRACTICE, "practice_half", "sample", "plagio", "hard_a", "hard_b")]
+    whole += spread(lambda name: head_cases.recording(bench.phantoms, name), head_cases.HEADS) + [earlier_programs.long(bench.phantoms)]
+    found = earlier_programs.run(
+        bench.earlier, bench.calvaria, bench.phantoms, [recording for recording in whole if bench.wants(recording.name)])
+    bench.write("README.md", {"earlier": earlier_programs.page(found)})
+
+
 def calibration(bench: Bench) -> None:
     recordings = [recording for recording in bench.found if recording.name == "practice_a"]
     recordings += spread(lambda name: head_cases.recording(bench.phantoms, name), ("brachycephaly", "right-severe"))
@@ -81,7 +98,8 @@ def calibration(bench: Bench) -> None:
     delays = calibrations.delay_page(calibrations.delay_rows(bench.calvaria, bench.phantoms))
     practice = [recording for recording in bench.found if recording.name in PRACTICE]
     depth = depths.page(depths.rows(bench.calvaria, bench.phantoms, practice))
-    bench.write("calibration.md", {"focal": focal, "delay": delays, "depth": depth})
+    size = sizes.page(sizes.scans(bench.calvaria, bench.phantoms))
+    bench.write("calibration.md", {"focal": focal, "delay": delays, "depth": depth, "size": size})
 
 
 def short(bench: Bench) -> None:
@@ -101,9 +119,9 @@ def faults(bench: Bench) -> None:
 def cameras(bench: Bench) -> None:
     rows = camera_cases.run(bench.calvaria, bench.phantoms, bench.options.only)
     bench.write("cameras-and-cloth.md", camera_cases.page(rows))
-    if bench.options.before:
-        earlier = camera_cases.run(replace(bench.calvaria, path=bench.options.before.resolve()), bench.phantoms, bench.options.only, stated=False)
-        bench.write("cameras-and-cloth.md", camera_cases.before_page(earlier, rows))
+    if bench.earlier:
+        before = camera_cases.run(bench.earlier, bench.phantoms, bench.options.only, stated=False)
+        bench.write("cameras-and-cloth.md", camera_cases.before_page(before, rows))
 
 
 def coverage(bench: Bench) -> None:
@@ -171,5 +189,5 @@ def sensitivity(bench: Bench) -> None:
 PARTS = {
     part.__name__: part
     for part in (
-        recordings, heads, calibration, short, faults, cameras, bare, detection, landmarks, coverage, comparison, midline, recorders, sensitivity)
+        recordings, heads, earlier, calibration, short, faults, cameras, bare, detection, landmarks, coverage, comparison, midline, recorders, sensitivity)
 }

@@ -54,7 +54,7 @@ def key(bench: Bench, name: str) -> dict:
     options = bench.options
     real = options.shared / "real"
     return {
-        "program": bench.calvaria.identity, "before": identity(options.before) if options.before and name == "cameras" else None,
+        "program": bench.calvaria.identity, "before": identity(options.before) if options.before and name in ("cameras", "earlier") else None,
         "no speed": options.no_speed, "peer": [bench.peer.script] if bench.peer else [],
         "recordings": [each.folder for each in bench.found], "real": [real] if real.is_dir() else [],
         "scripts": sources(name), "packages": SCRIPTS / "requirements-evaluation.txt", "recorders": SCRIPTS / "recorders",
@@ -98,6 +98,8 @@ def publish(output: Path, name: str, folder: Path, made: dict) -> None:
     for file in set(folder.iterdir()) - {folder / "part.json"}:
         with aside(output / file.name) as part:
             shutil.copyfile(file, part)
+    if not made["pages"]:
+        return
     replace_blocks(output / "README.md", {"parts": listed(block(output / "README.md", "parts"), name, made)})
 
 

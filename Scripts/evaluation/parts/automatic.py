@@ -1,5 +1,6 @@
 """Landmarks found by shape alone in reconstructions of recordings whose clicks are taken away."""
 
+import re
 import shutil
 import sys
 import tempfile
@@ -9,6 +10,7 @@ from statistics import median
 
 from ..assess import Assessment, assess_once
 from .calibration import link
+from .coverage import rms
 from .heads import number
 from ..page import cell, table, tick
 from ..phantoms import Phantoms
@@ -102,10 +104,21 @@ def landmark_notes(found: list) -> list[str]:
     ]
 
 
+def by_maker(found: list[Row]) -> str:
+    """Root mean squares of sellion and tragions, by who made the heads."""
+    def text(rows: list[Row]) -> str:
+        sellion, *tragions = ([row.errors[name] for row in rows] for name in MEASURED_LANDMARKS)
+        return " / ".join(f"{value:.2f}{tick(value <= 2.5)}" for value in (rms(sellion), rms(tragions[0] + tragions[1])))
+
+    makers = dict.fromkeys(re.split("[-_]", row.name)[0] for row in found)
+    each = [f"{maker} {text([row for row in found if row.name.startswith(maker)])}" for maker in makers]
+    return f"Root mean square of sellion / tragions (required ≤ 2.5), mm: {', '.join(each)}."
+
+
 def totals(rows: list[Row]) -> list[str]:
     found = [row for row in rows if row.is_complete]
     lines = [f"Found in {len(found)} of {len(rows)} recordings."]
-    lines += landmark_notes(found)
+    lines += landmark_notes(found) + [by_maker(found)]
     differences = [abs(row.cvai_difference) for row in found if row.cvai_difference is not None]
     if differences:
         lines.append(

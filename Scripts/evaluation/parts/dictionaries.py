@@ -87,5 +87,5 @@ def page(rows: dict[str, dict[str, Count]]) -> str:
     lines = []
     for dictionary, counts in rows.items():
         false = [sum(getattr(count, of) for count in counts.values()) for of in ("our_false", "their_false")]
-        lines.append([dictionary.removeprefix("DICT_"), *(count.text for count in counts.values()), f"{false[0]} / {false[1]}"])
+        lines.append([dictionary.removeprefix("DICT_"), *(count.text for count in counts.values()), f"{false[0]} / {false[1]}{tick(false[0] <= false[1])}"])
     return table([f"calvaria / OpenCV {cv2.__version__}", *VIEWS, "false"], lines)
