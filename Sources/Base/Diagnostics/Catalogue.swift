@@ -83,7 +83,7 @@ public struct Catalogue: Sendable {
   func text(of value: FindingValue) -> String {
     switch value {
     case .number(let number, let decimals, let unit):
-      NumberText.number(number, digits: decimals).replacing(".", with: decimalSign)
+      NumberText.number(number, digits: decimals, decimalSign: decimalSign)
         + (unit.isEmpty || unit == "°" ? unit : " " + unit)
     case .count(let count): "\(count)"
     case .term(let key, let kind, let values): term(key, of: kind, values)

@@ -121,14 +121,14 @@ extension FindingValue {
     .term(key, of: "phrase", values)
   }
 
-  /// A figure with as many decimals as it has; one of more digits than can be relied on with six.
+  /// A figure with as many decimals as it has; one of more digits than can be relied on with six. A negative one keeps the
+  /// hyphen that files have.
   public static func exact(_ value: Double, unit: String = "") -> FindingValue {
-    let text = "\(value)"
-    guard value.isFinite, abs(value) < 1e9, !text.contains("e") else {
+    let text = value == value.rounded() && abs(value) < 1e9 ? "\(Int(value))" : "\(value)"
+    guard value.isFinite, (0..<1e9).contains(value), !text.contains("e") else {
       return .text(unit.isEmpty ? text : text + " " + unit)
     }
-    let fraction = text.drop { $0 != "." }.dropFirst()
-    let decimals = fraction == "0" ? 0 : fraction.count
+    let decimals = text.drop { $0 != "." }.dropFirst().count
     return .number(value, decimals: value.fixed(decimals: decimals) == nil ? 6 : decimals, unit: unit)
   }
 

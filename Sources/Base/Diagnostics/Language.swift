@@ -25,10 +25,9 @@ public enum Language: String, Sendable, CaseIterable, Codable {
     [UInt8](UnsafeBufferPointer(start: text.bytes, count: text.count))
   }
 
-  /// A number with a fixed count of decimals and the language's decimal sign; `–` where it is not finite.
+  /// A number with a fixed count of decimals, a minus sign and the language's decimal sign; `–` where it is not finite.
   public func number(_ value: Double, digits: Int) -> String {
-    let text = NumberText.number(value, digits: digits)
-    return self == .english ? text : text.replacing(".", with: catalogue.decimalSign)
+    NumberText.number(value, digits: digits, decimalSign: self == .english ? "." : catalogue.decimalSign)
   }
 
   /// A word or a sentence of reports and tables, by its key.

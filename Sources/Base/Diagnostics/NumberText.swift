@@ -3,6 +3,12 @@ public enum NumberText {
   /// A number with a fixed count of decimals; `–` where it is not finite or too large to print.
   public static func number(_ value: Double, digits: Int) -> String { value.fixed(decimals: digits) ?? "–" }
 
+  /// The same with the signs of a text: a minus, no hyphen, and a language's decimal sign.
+  static func number(_ value: Double, digits: Int, decimalSign: String) -> String {
+    let text = number(value, digits: digits).replacing(".", with: decimalSign)
+    return text.hasPrefix("-") ? "−" + text.dropFirst() : text
+  }
+
   /// A length in metres as whole millimetres with the unit.
   public static func millimetres(_ metres: Double) -> String { number(metres * 1000, digits: 0) + " mm" }
 

@@ -146,7 +146,7 @@ import Testing
     let finding = Finding(.trackingClosure, ["distance_mm": .millimetres(0.00234, decimals: 1)])
     #expect(finding.text() == "the two halves of the scan disagree by 2.3 mm: the cap slipped or tracking drifted")
     #expect(finding.text(.german).contains("um 2,3 mm voneinander"))
-    #expect(Language.german.number(-1.5, digits: 2) == "-1,50")
+    #expect(Language.german.number(-1.5, digits: 2) == "−1,50")
     #expect(Language.english.number(.nan, digits: 2) == "–")
     #expect(Finding(.trackingSomeFrames, ["share_percent": .percent(0.755)]).text().hasPrefix("76 % of the frames"))
   }

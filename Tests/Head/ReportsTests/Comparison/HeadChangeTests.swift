@@ -60,7 +60,7 @@ import Testing
     for (a, b, detected, words) in [
       (
         9.09, 5.37, true as Bool?,
-        "▼ CVAI 9.09 % → 5.37 %, -3.72 points: smaller; measurement error explains at most 1.50."
+        "▼ CVAI 9.09 % → 5.37 %, −3.72 points: smaller; measurement error explains at most 1.50."
       ),
       (5.37, 9.09, true, "▲ CVAI 5.37 % → 9.09 %, +3.72 points: larger; measurement error explains at most 1.50."),
       (
@@ -82,7 +82,7 @@ import Testing
   /// 11.944 and 6.8049 are printed as 11.94 and 6.80, which differ by 5.14, not by 5.1391.
   @Test func aPrintedChangeIsTheDifferenceOfThePrintedValues() throws {
     var change = try change()
-    for (a, b, printed) in [(11.9449, 6.8049, "-5.14"), (1.0051, 1.0149, "0.00"), (0.0049, 0.0051, "+0.01")] {
+    for (a, b, printed) in [(11.9449, 6.8049, "−5.14"), (1.0051, 1.0149, "0.00"), (0.0049, 0.0051, "+0.01")] {
       change.whole.changes["cva"] = .init(a: a, b: b, change: b - a, unit: "mm")
       let row = try #require(change.table().split(separator: "\n").first { $0.hasPrefix("CVA ") })
       #expect(row.split(separator: " ")[3] == printed, "\(row)")
