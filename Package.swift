@@ -145,7 +145,9 @@ let studyRooms = [
       "Recordings", "Markers", "PointClouds", "Landmarks", "Analysis", "Reports", "ScanPipeline", "Movement",
       "MovementReports", "Statistics", "LibC", grdb, .product(name: "SwiftCSV", package: "SwiftCSV"),
     ], embeds: ["Ratings/BuiltIn"]),
-  studies.room("StudyReports", uses: ["Analysis", "Reports", "Statistics", "Studies"]),
+  studies.room(
+    "StudyReports", uses: ["Analysis", "Reports", "ScanPipeline", "Statistics", "Studies"],
+    embeds: ["Publication/BuiltIn"]),
   studies.room(
     "Desk",
     uses: ["Recordings", "Markers", "Reports", "ScanPipeline", "Viewer", "Studies"], embeds: ["Page"]),

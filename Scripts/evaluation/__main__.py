@@ -56,7 +56,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--phantoms", type=Path, default=ROOT / ".build" / "phantoms", help="where simulated recordings are kept")
     parser.add_argument("--output", type=Path, default=ROOT / "Docs" / "evaluation", help="where README.md is")
     parser.add_argument("--peer", type=Path, metavar="PYTHON", help="an interpreter with open3d and opencv: run the peer too")
-    parser.add_argument("--before", type=Path, metavar="PROGRAM", help="an earlier calvaria: run it too in the parts cameras and earlier")
+    parser.add_argument("--before", type=Path, metavar="PROGRAM", help="an earlier calvaria: run it too in the part earlier")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="only these recordings, heads or faults; with this, --repeats or --operators tables are printed, and no page is written")
     parser.add_argument("--repeats", type=int, default=coverage.HEADS, metavar="N", help="simulated heads of the part coverage, each scanned four times")
     parser.add_argument("--operators", type=int, default=midline.OPERATORS, metavar="N", help="simulated operators of the part midline")

@@ -119,9 +119,6 @@ def faults(bench: Bench) -> None:
 def cameras(bench: Bench) -> None:
     rows = camera_cases.run(bench.calvaria, bench.phantoms, bench.options.only)
     bench.write("cameras-and-cloth.md", camera_cases.page(rows))
-    if bench.earlier:
-        before = camera_cases.run(bench.earlier, bench.phantoms, bench.options.only, stated=False)
-        bench.write("cameras-and-cloth.md", camera_cases.before_page(before, rows))
 
 
 def coverage(bench: Bench) -> None:

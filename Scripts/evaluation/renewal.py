@@ -54,7 +54,7 @@ def key(bench: Bench, name: str) -> dict:
     options = bench.options
     real = options.shared / "real"
     return {
-        "program": bench.calvaria.identity, "before": identity(options.before) if options.before and name in ("cameras", "earlier") else None,
+        "program": bench.calvaria.identity, "before": identity(options.before) if options.before and name == "earlier" else None,
         "no speed": options.no_speed, "peer": [bench.peer.script] if bench.peer else [],
         "recordings": [each.folder for each in bench.found], "real": [real] if real.is_dir() else [],
         "scripts": sources(name), "packages": SCRIPTS / "requirements-evaluation.txt", "recorders": SCRIPTS / "recorders",

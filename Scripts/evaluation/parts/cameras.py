@@ -96,8 +96,6 @@ STATED = {
 """What an operator can state of a fault; these rows are measured a second time, with that."""
 
 SHOWN = {"cvai": ("CVAI", 2), "cranial_index": ("CI", 2), "circumference": ("circumference, mm", 1), "width": ("width, mm", 2)}
-COMPARED = ("cvai", "cranial_index", "circumference")
-"""What is shown of an earlier program beside today's."""
 
 
 @dataclass
@@ -131,13 +129,13 @@ class Row:
     scans: list[Scan]
 
 
-def run(calvaria: Program, phantoms: Phantoms, only: list[str] | None = None, stated: bool = True) -> list[Row]:
-    """Every fault; with `stated`, once more with what an operator can state of it."""
+def run(calvaria: Program, phantoms: Phantoms, only: list[str] | None = None) -> list[Row]:
+    """Every fault, and once more with what an operator can state of it."""
     def of_case(group: str, name: str, options: str) -> list[Row]:
         recordings = {
             head: phantoms.get(f"cameras-{head}-{slug(name)}", *shape, *FRAMES, *options.split())
             for head, shape in HEADS.items()}
-        runs = {name: ()} | ({f"{name}, stated": STATED[name]} if stated and name in STATED else {})
+        runs = {name: ()} | ({f"{name}, stated": STATED[name]} if name in STATED else {})
         print(f"{name}: reconstructing", file=sys.stderr)
         return [
             Row(group, title, [Scan(head, assess_once(calvaria, each, *words)) for head, each in recordings.items()])
@@ -173,20 +171,6 @@ def page(rows: list[Row]) -> dict[str, str]:
         body.append([f"**{group}**", *[""] * (len(header) - 1)])
         body += [line(row, sound) for row in rows if row.group == group]
     return {"cameras": table(header, body), "missed": missed(rows, sound)}
-
-
-def before_page(earlier: list[Row], rows: list[Row]) -> dict[str, str]:
-    """What an earlier program made of the same recordings, beside what is made of them now."""
-    sound = set.union(*(scan.codes for scan in earlier[0].scans))
-    now = {row.name: row for row in rows}
-    shown = [(key, *SHOWN[key]) for key in COMPARED]
-    header = ["", *(column for _, name, _ in shown for column in (f"{name} error, before", "now")), "status before", "verdict before",
-        "findings before, beyond a sound scan's", "silent miss before"]
-    body = []
-    for row in earlier:
-        errors = [both(error(scan, key, digits) for scan in each.scans) for key, _, digits in shown for each in (row, now[row.name])]
-        body.append([row.name, *errors, *outcome(row, sound)])
-    return {"before": table(header, body)}
 
 
 def line(row: Row, sound: set[str]) -> list[str]:

@@ -22,6 +22,23 @@ extension URL {
   private static let gone = "/dev/null"
 }
 
+extension String {
+  /// The text with the paths that begin with the working folder as they are called from there.
+  var asCalled: String {
+    guard let folder = URL.workingFolder, folder != "/" else { return self }
+    var text = ""
+    var rest = self[...]
+    while let found = rest.range(of: folder + "/") {
+      text += rest[..<found.lowerBound]
+      // Elsewhere it is the middle of another path.
+      let isBegin = text.last.map { $0.isWhitespace || "\"'“„(".contains($0) } ?? true
+      if !isBegin { text += rest[found] }
+      rest = rest[found.upperBound...]
+    }
+    return text + rest
+  }
+}
+
 extension Definition {
   /// The file that is read for a name or a path; nil for what is built in.
   static func file(of nameOrPath: String) -> URL? {

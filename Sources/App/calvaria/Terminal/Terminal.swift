@@ -25,9 +25,10 @@ enum Terminal {
       + Data("\u{1B}[0m\n".utf8)
   }
 
-  /// Writes a line to standard error; line breaks in it are escaped as other control characters are.
+  /// Writes a line to standard error; line breaks in it are escaped as other control characters are, and paths in the working
+  /// folder begin there.
   static func narrate(_ line: String) {
-    draw(line.printable(limit: 2000).laidOut(columns: columns(of: .standardError)) + "\n")
+    draw(line.asCalled.printable(limit: 2000).laidOut(columns: columns(of: .standardError)) + "\n")
   }
 
   /// Writes text to standard error as it is; a failure to do so is ignored.

@@ -22,8 +22,7 @@ struct ConvertCommand: ParsableCommand {
     help: "The layout: \(RecordingConversion.Target.allCases.map(\.rawValue).joined(separator: ", ")).")
   var to: RecordingConversion.Target
 
-  @Argument(help: "The folder to write; it must not exist.", completion: .directory)
-  var output: String
+  @OptionGroup var place: NewFolderOptions
 
   @Option(help: "Threads; the result does not depend on it.")
   var threads = ProcessInfo.processInfo.activeProcessorCount
@@ -34,9 +33,12 @@ struct ConvertCommand: ParsableCommand {
 
   func validate() throws {
     try CallError.require("--threads", threads, in: 1...64)
+    guard place.chosen == nil else { return }
+    throw CallError.wrong(option: "--output", expected: .phrase("folder"), found: .phrase("none")).refusal
   }
 
   func run() throws {
+    guard let output = place.chosen else { return }
     narration.begin(reading: input.recording, input.reading.cap, input.reading.intrinsics)
     let destination = URL.given(output)
     // Said before the work.
@@ -48,11 +50,11 @@ struct ConvertCommand: ParsableCommand {
     } fill: {
       try conversion.write(into: $0, workers: Workers(count: threads))
     }
-    try Terminal.print(Terminal.page(sentences(outcome).joined(separator: "; ") + "\n"))
+    try Terminal.print(Terminal.page(sentences(outcome, output).joined(separator: "; ") + "\n"))
   }
 
   /// What was written, and what was lost on the way.
-  private func sentences(_ outcome: RecordingConversion.Outcome) -> [String] {
+  private func sentences(_ outcome: RecordingConversion.Outcome, _ output: String) -> [String] {
     var sentences = [
       Language.ofCall(
         "narration.converted", ["path": .text(output.printable()), "frames": .count(outcome.frames)])

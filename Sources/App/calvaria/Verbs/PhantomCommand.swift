@@ -16,8 +16,7 @@ struct PhantomCommand: ParsableCommand {
       truth_surface.ply). Equal options make equal bytes. Options override the preset.
       """)
 
-  @Argument(help: "The folder to write.", completion: .directory)
-  var output: String?
+  @OptionGroup var place: NewFolderOptions
 
   @Option(
     name: .customLong("print"),
@@ -70,10 +69,10 @@ struct PhantomCommand: ParsableCommand {
 
   func validate() throws {
     try CallError.require("--threads", threads, in: 1...64)
-    guard (output == nil) != (printed == nil) else {
+    guard (place.chosen == nil) != (printed == nil) else {
       throw CallError.wrong(
-        option: "OUTPUT, --print", expected: .phrase("one_of_them"),
-        found: .phrase(output == nil ? "none" : "both_of_them")
+        option: "--output, --print", expected: .phrase("one_of_them"),
+        found: .phrase(place.chosen == nil ? "none" : "both_of_them")
       ).refusal
     }
     if printed != nil, PhantomOptions(preset: preset).isBoard {
@@ -92,7 +91,7 @@ struct PhantomCommand: ParsableCommand {
       let head = try PrintedHead(try PhantomRecording(options, workers: workers))
       for file in try head.write(to: .given(printed), force: force) { narration.tell(written: file.relativePath) }
     }
-    guard let output else { return }
+    guard let output = place.chosen else { return }
     let recording = try PhantomRecording(options, workers: workers)
     try Interruption().write {
       try OutputFolder(.given(output), holding: .phantom, force: force)

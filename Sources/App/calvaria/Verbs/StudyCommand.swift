@@ -11,7 +11,8 @@ struct StudyCommand: ParsableCommand {
       """,
     subcommands: [
       StudyCheckCommand.self, StudyListCommand.self, StudyShowCommand.self, StudyExportCommand.self,
-      StudyReportCommand.self, StudyPlotCommand.self, StudyRemeasureCommand.self, StudyRebuildCommand.self,
+      StudyReportCommand.self, StudyPlotCommand.self, StudyPublishCommand.self, StudyRemeasureCommand.self,
+      StudyRebuildCommand.self,
       StudyRemoveCommand.self, StudyAddCommand.self,
     ])
 }

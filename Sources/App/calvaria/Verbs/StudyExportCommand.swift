@@ -45,7 +45,7 @@ struct StudyExportCommand: ParsableCommand {
     let folder = try StudyFolder(opening: .given(study))
     let file = try output.map { try OutputFile(.given($0), force: force, inputs: folder.sources) }
     let table = wide ? MeasurementsTable.wide : .tidy
-    let csv = try table.csv(of: StudyStore.opened(folder), selection, allProtocols: allProtocols)
+    let csv = try table.content(of: StudyStore.opened(folder), selection, allProtocols: allProtocols)
     guard let file, let output else { return try Terminal.print(csv) }
     try file.write(csv)
     narration.tell(written: output)

@@ -25,24 +25,46 @@ public struct CSVTable: Sendable {
     case lineFeed = "\n"
   }
 
+  /// What stands between fields.
+  public enum Form: Sendable {
+    case commas(LineEnd)
+    /// As BIDS has tables: tabs, no quotes, and `n/a` for what is not known; a tab or a line break in a text is a space.
+    case tabs
+  }
+
   /// The file's text so far.
   public private(set) var text: String
-  private let end: LineEnd
+  private let form: Form
 
   /// The text as bytes.
   public var data: Data { Data(text.utf8) }
 
   /// A table with a header.
-  public init(header: [String], end: LineEnd = .carriageReturn) {
-    (text, self.end) = (Self.line(header.map { .text($0) }, end: end), end)
+  public init(header: [String], end: LineEnd = .carriageReturn) { self.init(header: header, form: .commas(end)) }
+
+  /// A table with a header.
+  public init(header: [String], form: Form) {
+    (text, self.form) = (Self.line(header.map { .text($0) }, form), form)
   }
 
   /// Adds a row.
-  public mutating func add(_ fields: [Field]) { text += Self.line(fields, end: end) }
+  public mutating func add(_ fields: [Field]) { text += Self.line(fields, form) }
 
   /// A line with its end, for a file that is written line by line.
   package static func line(_ fields: [Field], end: LineEnd = .carriageReturn) -> String {
     fields.map { quoted(plain($0)) }.joined(separator: ",") + end.rawValue
+  }
+
+  private static func line(_ fields: [Field], _ form: Form) -> String {
+    switch form {
+    case .commas(let end): line(fields, end: end)
+    case .tabs: fields.map { tabbed(plain($0)) }.joined(separator: "\t") + LineEnd.lineFeed.rawValue
+    }
+  }
+
+  private static func tabbed(_ field: String) -> String {
+    let text = String(field.map { $0 == "\t" || $0.isNewline ? " " : $0 })
+    return text.isEmpty ? "n/a" : text
   }
 
   private static func plain(_ field: Field) -> String {

@@ -28,8 +28,11 @@ public struct PictureConverter: Sendable {
     tool = try ExternalTool("rsvg-convert", package: "librsvg2-bin", path: path)
   }
 
-  /// A drawing as a PNG at 200 dots per inch.
-  public func png(_ svg: Data) throws(ExternalToolError) -> Data {
-    try tool.run(["--format", "png", "--dpi-x", "200", "--dpi-y", "200"], input: svg)
+  /// A drawing as a PNG.
+  public func png(_ svg: Data, dotsPerInch: Int = 200) throws(ExternalToolError) -> Data {
+    try tool.run(["--format", "png", "--dpi-x", "\(dotsPerInch)", "--dpi-y", "\(dotsPerInch)"], input: svg)
   }
+
+  /// A drawing as a PDF.
+  public func pdf(_ svg: Data) throws(ExternalToolError) -> Data { try tool.run(["--format", "pdf"], input: svg) }
 }

@@ -138,6 +138,16 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: workspace.output.path + "/motion.json"))
   }
 
+  /// In errors, too; the middle of another path stays as it is.
+  @Test func pathsAreToldAsTheyWereGiven() throws {
+    let folder = workspace.file("").path
+    let call = { (path: String) in "cd '\(folder)'; \"$0\" info '\(path)'" }
+    #expect(try Command.shell(call("no/where")).narration.hasPrefix("error: no/where: "))
+    #expect(try Command.shell(call(folder + "/nowhere")).narration.hasPrefix("error: nowhere: "))
+    let other = "/other" + folder + "/nowhere"
+    #expect(try Command.shell(call(other)).narration.hasPrefix("error: \(other): "))
+  }
+
   @Test func parentFoldersAreMadeAndTakenBack() throws {
     let deep = workspace.file("a/b/out")
     #expect(try reconstruct(deep.path).status == 2)

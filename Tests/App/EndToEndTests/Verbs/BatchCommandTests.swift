@@ -269,7 +269,7 @@ import Testing
     #expect(again.narration.contains("sub-01_scan-1 complete"))
     #expect(!resumed.narration.contains("sub-01_scan-1"))
     let both = try Command.run("study", "export", dataset.study.path, "--all-protocols").text
-    let lines = both.split(separator: "\r\n").filter { $0.contains(",sub-01_scan-1,cvai,") }
+    let lines = both.split(separator: "\r\n").filter { $0.contains(",sub-01_scan-1,") && $0.contains(",cvai,") }
     #expect(lines.count == 2 && lines[0].contains("calvaria-default") && lines[1].contains("longest-section"))
     let confused = ["study", "export", dataset.study.path, "--all-protocols", "--protocol", "longest-section"]
     #expect(try Command.run(confused).status == 64)

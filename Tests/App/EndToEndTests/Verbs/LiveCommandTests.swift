@@ -43,7 +43,7 @@ import Testing
       #expect(again.cameras == frame.cameras)
     }
     let again = try Command.run("live", "--replay", Self.sample.path, "--output", workspace.output.path)
-    again.expectFailure(73, says: ["no recording is ever replaced"])
+    again.expectFailure(73, says: ["is never replaced"])
   }
 
   @Test(arguments: [SIGKILL, SIGINT]) func aSignalInTheMiddleLeavesARecording(_ signal: Int32) throws {

@@ -45,7 +45,7 @@ import Testing
     let deviation = try #require((error["within_sd"] as? [String: Any])?["value"] as? Double)
     let list = try Command.run("study", "export", study, "--where", "subject = '0'").text
     let lengths = list.split(separator: "\r\n").filter { $0.contains(",length,") }.compactMap {
-      Double($0.split(separator: ",", omittingEmptySubsequences: false)[4])
+      Double($0.split(separator: ",", omittingEmptySubsequences: false)[10])
     }
     #expect(lengths.count == 2 && abs(deviation - abs(lengths[0] - lengths[1]) / 2.0.squareRoot()) < 1e-9)
 
@@ -73,6 +73,7 @@ import Testing
     #expect(try String(contentsOf: drawing, encoding: .utf8).contains("<svg"))
     try Command.run("study", "plot", study, "--figure", "age", "--output", dataset.beside("age.svg").path)
       .expectFailure(64, says: ["\"age\"", "outcomes"])
+    try publishes(study, dataset)
     let wrong = try Command.run("study", "plot", study, "--figure", "outcomes", "--output", "outcomes.gif")
     #expect(wrong.status == 64, Comment(rawValue: wrong.narration))
     #expect(wrong.narration.contains(".png"), Comment(rawValue: wrong.narration))
@@ -85,5 +86,28 @@ import Testing
     #expect(file["planning"] == nil)
     #expect(first["quantity"] as? String == "mean")
     #expect((first["children"] as? Int ?? 0) > 2)
+  }
+
+  /// A folder for others, with all that it names and nothing of a path.
+  private func publishes(_ study: String, _ dataset: StudyDataset) throws {
+    guard ReportTests.drawsPictures else { return }
+    let output = dataset.beside("published")
+    let call = ["study", "publish", study, "--name", "Heads", "--output", output.path]
+    #expect(try Command.run(call).status == 0)
+    let file = { (name: String) in try Data(contentsOf: output.appending(path: name)) }
+    let described = try #require(JSONSerialization.jsonObject(with: file("dataset_description.json")) as? [String: Any])
+    #expect(described["Name"] as? String == "Heads" && described["DatasetType"] as? String == "derivative")
+    let columns = try #require(
+      String(decoding: file("tables/measurements.tsv"), as: UTF8.self).split(separator: "\n").first?.split(
+        separator: "\t"))
+    let meanings = try #require(JSONSerialization.jsonObject(with: file("tables/measurements.json")) as? [String: Any])
+    #expect(Set(columns.map(String.init)) == Set(meanings.keys))
+    #expect(try file("figures/outcomes.pdf").starts(with: Data("%PDF".utf8)))
+    #expect(try file("figures/outcomes.png").starts(with: Data([0x89, 0x50, 0x4E, 0x47])))
+    for name in ["README.md", "CITATION.cff", "code/publish.sh", "tables/measurements.tsv"] {
+      let text = String(decoding: try file(name), as: UTF8.self)
+      #expect(!text.contains(study) && !text.contains("{"), "\(name)")
+    }
+    #expect(try Command.run(call).status == 73)
   }
 }

@@ -15,12 +15,16 @@ import Testing
   }
 
   private func lines(_ table: MeasurementsTable, _ selection: StudySelection = StudySelection()) throws -> [String] {
-    String(decoding: try table.csv(of: store(), selection), as: UTF8.self).components(separatedBy: "\r\n").dropLast()
+    String(decoding: try table.content(of: store(), selection), as: UTF8.self).components(separatedBy: "\r\n")
+      .dropLast()
   }
 
   @Test func everyScanHasARowForEveryQuantity() throws {
     let lines = try lines(.tidy)
-    #expect(lines[0] == "subject,session,scan,quantity,value,unit,ci_low,ci_high,status,code,protocol,version")
+    #expect(
+      lines[0]
+        == "subject,session,scan,cohort,date,operator,device,age_months,sex,quantity,value,unit,ci_low,ci_high,status,code,"
+        + "level,scale,protocol,version")
     #expect((lines.count - 1) % 3 == 0)
     #expect(
       lines.contains("''+1+1,,sub-01_scan-1,cvai,3.0000,%,2.0000,4.0000,measured,,calvaria-default 3,0.1.0"))
@@ -33,6 +37,16 @@ import Testing
     #expect(lines.contains("'=cmd(),,sub-02_scan-1,width,,mm,,,not_measured,,calvaria-default 3,0.1.0"))
     let scans = lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false)[2] }
     #expect(scans == scans.sorted())
+  }
+
+  @Test func aPublishedTableHasTabsAndNoDates() throws {
+    let text = String(decoding: try MeasurementsTable.published.content(of: store(), StudySelection()), as: UTF8.self)
+    let rows = text.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
+    #expect(rows[0].map(String.init) == MeasurementsTable.columns(isPublished: true))
+    #expect(!rows[0].contains("date"))
+    #expect(rows.allSatisfy { $0.count == rows[0].count && !$0.contains("") })
+    #expect(rows.contains { $0[0] == "sub--5" && $0[1] == "n/a" && $0.contains("batch.crashed") })
+    #expect(rows.contains { $0.contains("cvai") && $0.contains("6.5000") && $0.contains("7.5000") })
   }
 
   @Test func aFilterAndAProtocolChoose() throws {
@@ -60,7 +74,7 @@ import Testing
     _ = try StudyStore.rebuild(study.folder)
     let store = try StudyStore(study.folder)
     let lines = { (table: MeasurementsTable, selection: StudySelection) in
-      String(decoding: try table.csv(of: store, selection, allProtocols: true), as: UTF8.self)
+      String(decoding: try table.content(of: store, selection, allProtocols: true), as: UTF8.self)
         .components(separatedBy: "\r\n").dropLast()
     }
     #expect(
@@ -117,7 +131,7 @@ import Testing
     let study = try SmallStudy()
     for (index, text) in texts.enumerated() { try study.add("sub-\(10 + index)_scan-1", subject: text, cvai: 1) }
     _ = try StudyStore.rebuild(study.folder)
-    let csv = try MeasurementsTable.wide.csv(of: StudyStore(study.folder), StudySelection())
+    let csv = try MeasurementsTable.wide.content(of: StudyStore(study.folder), StudySelection())
     let written = String(decoding: csv, as: UTF8.self).components(separatedBy: "\r\n").dropFirst().dropLast()
       .map { String($0.split(separator: ",", omittingEmptySubsequences: false)[0]) }
     #expect(written.map { $0.replacing(/(^|;)'(?='*[=+\-@])/) { $0.1 } } == texts)
