@@ -119,6 +119,9 @@ let liveRooms = [
     uses: ["Recordings", "Markers", "PointClouds", "Analysis", "Feedback", "LiveTracking", "Reports", "Drawing"]),
   live.room(
     "Capture", uses: ["Recordings", "Markers", "Feedback", "LiveTracking", "Reports", "LibUsbmuxd"]),
+  live.room(
+    "LivePage", uses: ["Recordings", "Feedback", "Capture", "Analysis", "Reports", "ScanPipeline", "Viewer"],
+    embeds: ["Page"]),
 ]
 
 // MARK: Movement: ranges of motion of joints and neck
@@ -162,8 +165,8 @@ let appRooms: [[Target]] = [
       name: "calvaria",
       dependencies: ground + [
         "Recordings", "Markers", "CapSheets", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback",
-        "Reports", "Movement", "MovementReports", "Replay", "Capture", "ScanPipeline", "Phantom", "Viewer", "Studies",
-        "StudyReports", "Desk", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Reports", "Movement", "MovementReports", "Replay", "Capture", "LivePage", "ScanPipeline", "Phantom", "Viewer",
+        "Studies", "StudyReports", "Desk", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/App/calvaria")
   ],
   app.room("CalvariaAnalysis", uses: ["PointClouds", "Landmarks", "Analysis"], tests: nil),

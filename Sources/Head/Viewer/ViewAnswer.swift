@@ -25,6 +25,15 @@ package struct ViewAnswer: Sendable {
       type: "application/json")
   }
 
+  /// A report, which brings its script and its styles along. It may use them, and nothing of the page that shows it: it has an
+  /// origin of its own.
+  package static func report(_ html: Data) -> ViewAnswer {
+    let policy =
+      "default-src 'none'; script-src 'unsafe-inline' blob:; style-src 'unsafe-inline'; img-src data: blob:; sandbox allow-scripts allow-downloads"
+    return ViewAnswer(
+      content: html, type: "text/html; charset=utf-8", fields: ["Content-Security-Policy": policy])
+  }
+
   /// The page may load scripts, styles and images from here alone, and nobody else may show it or read what is here.
   private static let policy = [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:", "connect-src 'self'",

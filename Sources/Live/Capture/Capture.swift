@@ -19,9 +19,9 @@ public struct Capture {
   /// - Parameters:
   ///   - isOver: whether the user has ended the scan; asked ten times a second.
   ///   - report: what the user should know of the source.
-  ///   - tell: what the operator is told in a frame, and the frame's name.
+  ///   - tell: a frame with what the operator is told in it.
   public func run(
-    until isOver: () -> Bool, report: (SourceNews) -> Void, tell: (FrameFeedback, String) throws -> Void
+    until isOver: () -> Bool, report: (SourceNews) -> Void, tell: (JudgedFrame) throws -> Void
   ) throws -> CaptureSummary {
     let (recorder, judge) = (Recorder(source, into: folder), FrameJudge(options, folder))
     var judged = 0
@@ -32,7 +32,7 @@ public struct Capture {
       let (frame, news, isEnd) = recorder.take()
       for item in news { report(item) }
       if let frame, failure == nil {
-        do { try tell(judge.judge(frame), frame.name) } catch { failure = error }
+        do { try tell(judge.judge(frame, recorder.count)) } catch { failure = error }
         judged += 1
       }
       if isEnd, frame == nil { break }

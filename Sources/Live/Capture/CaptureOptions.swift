@@ -14,7 +14,8 @@ public struct CaptureOptions: Sendable {
   public let phrasebook: Phrasebook
   /// Where the cap's markers lie on the head, where that is stated.
   let layout: [Int: [Vector3]]?
-  let quarterTurns: Int
+  /// The quarter turns clockwise that make the images upright.
+  public let quarterTurns: Int
 
   /// Reads and checks every file.
   ///

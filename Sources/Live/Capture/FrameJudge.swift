@@ -33,16 +33,21 @@ final class FrameJudge {
   }
 
   /// What the operator is told in the next frame.
-  func judge(_ frame: RecordedFrame) throws -> FrameFeedback {
+  ///
+  /// - Parameter counts: of the frames so far.
+  func judge(_ frame: RecordedFrame, _ counts: FrameCounts) throws -> JudgedFrame {
     let images = try images ?? Images(Recording.open(folder))
     self.images = images
     try images.decoder.gray(frame, into: &gray)
     try images.decoder.depth(frame, into: &depth)
     let seen = try detector.observe(
       gray: gray, depth: depth, cameras: frame.cameras, frame: frame.index, time: frame.time, name: frame.name)
-    let feedback = engine.step(scan.facts(seen, gray: gray, depth: depth))
+    let facts = scan.facts(seen, gray: gray, depth: depth)
+    let feedback = engine.step(facts)
     summary.add(feedback)
-    return feedback
+    return JudgedFrame(
+      frame: frame, counts: counts, seen: seen.markers, facts: facts, feedback: feedback,
+      seenDirections: scan.seenDirections, head: scan.head)
   }
 
   /// How the scan was steered.

@@ -10,7 +10,7 @@ final class Recorder: @unchecked Sendable {
   private let lock = NSCondition()
   private var newest: RecordedFrame?
   private var news: [SourceNews] = []
-  private var counts = (recorded: 0, leftOut: 0)
+  private var counts = FrameCounts()
   private var isStopped = false
   private var end: Result<Void, any Error>?
 
@@ -20,7 +20,7 @@ final class Recorder: @unchecked Sendable {
   }
 
   /// The frames that were written, and those that could not be used.
-  var count: (recorded: Int, leftOut: Int) { locked { counts } }
+  var count: FrameCounts { locked { counts } }
 
   /// Begins.
   func start() {

@@ -63,6 +63,13 @@ public struct LiveScan: Sendable {
   /// The corners of each marker that was seen, in the frame of the live map, metres.
   public var corners: [Int: [Vector3]] { map.corners }
 
+  /// Whether depth has shown the head in each direction from its middle, often enough to count: in bands of 10° of elevation
+  /// from the lowest up, each from the subject's left over the back, the right and the front; nil where it is not known which
+  /// way the head faces.
+  public var seenDirections: [[Bool]]? {
+    headFromMap.map { tally.seen($0, fewest: Int(rules.coverage.framesToCount)) }
+  }
+
   /// The cap's markers of a frame without strays: ids of the cap, of about the print's size, each seen once.
   private func ownMarkers(_ seen: FrameObservations) -> [MarkerObservation] {
     var own = seen

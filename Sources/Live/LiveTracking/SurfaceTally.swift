@@ -46,6 +46,13 @@ struct SurfaceTally: Sendable {
     }
     return counts.mapValues { $0.seen / $0.all }
   }
+
+  /// Whether each direction of the head was seen in at least `fewest` frames, in the grid's bands.
+  func seen(_ headFromMap: Matrix3, fewest: Int) -> [[Bool]] {
+    let mapFromHead = headFromMap.transpose
+    return DirectionGrid.banded(
+      DirectionGrid.directions.map { frames[DirectionGrid.cell(mapFromHead * $0)] >= fewest })
+  }
 }
 
 /// A grid of directions in cells of about 10°, for counting.
@@ -57,6 +64,11 @@ enum DirectionGrid {
 
   /// The number of cells.
   static let count = starts[bands]
+
+  /// The values of all cells by bands, from the lowest up; in each from -180° on, about the z axis from x to y.
+  static func banded<Value>(_ values: [Value]) -> [[Value]] {
+    (0..<bands).map { Array(values[starts[$0]..<starts[$0 + 1]]) }
+  }
 
   /// The middle of each cell, unit vectors.
   static let directions: [Vector3] = (0..<bands).flatMap { band in

@@ -21,17 +21,11 @@ struct Papers: Sendable {
     (self.study, self.programs, self.language) = (study, programs, language)
   }
 
-  /// A report brings its script and its styles along. It may use them, and nothing of the desk: it has an origin of its own.
-  private static let policy = [
-    "Content-Security-Policy":
-      "default-src 'none'; script-src 'unsafe-inline' blob:; style-src 'unsafe-inline'; img-src data: blob:; sandbox allow-scripts allow-downloads"
-  ]
-
   /// The report of a scan.
   func report(of scan: String) throws -> ViewAnswer {
     guard let page = study.page(of: scan) else { throw ViewRefusal.notFound }
     let bytes = try InputFile.bytes(page.path, atMost: Self.largestPage)
-    return ViewAnswer(content: Data(bytes), type: "text/html; charset=utf-8", fields: Self.policy)
+    return .report(Data(bytes))
   }
 
   /// The report of a scan on A4, by weasyprint.
@@ -64,7 +58,7 @@ struct Papers: Sendable {
   func comparison(of scans: [String]) throws -> ViewAnswer {
     let comparison = try ScanComparison.compare(scans.map { ComparedInput(study.result(of: $0)) })
     let page = try ComparisonPage(comparison.content(language, isDefaced: false), language: language)
-    return ViewAnswer(content: Data(try page.html().utf8), type: "text/html; charset=utf-8", fields: Self.policy)
+    return .report(Data(try page.html().utf8))
   }
 
   /// A small picture of a recording: its middle frame.

@@ -32,8 +32,8 @@ import Testing
     let recording = try Recording.open(Self.sample)
     var judged: [Int] = []
     let summary = try Capture(options(), from: Burst(recording), into: folder.url).run(until: { false }) { _ in
-    } tell: { feedback, _ in
-      judged.append(feedback.frame)
+    } tell: {
+      judged.append($0.feedback.frame)
       usleep(300_000)
     }
     #expect(summary.recorded == recording.frames.count)
@@ -50,7 +50,7 @@ import Testing
     let source = ReplaySource(recording, isRealtime: false)
     let summary = try Capture(options(), from: source, into: folder.url).run(until: { false }) { _ in
     } tell: {
-      names.append($1)
+      names.append($0.frame.name)
     }
     #expect(names == recording.frames.map(\.name))
     #expect(summary.judged == summary.recorded)
@@ -60,7 +60,7 @@ import Testing
     let source = ReplaySource(try Recording.open(Self.sample), isRealtime: true)
     var count = 0
     let summary = try Capture(options(), from: source, into: folder.url).run(until: { count > 1 }) { _ in
-    } tell: { _, _ in
+    } tell: { _ in
       count += 1
     }
     #expect(summary.judged == 2)
@@ -87,7 +87,7 @@ import Testing
   @Test func whatASourceLeavesOutIsCounted() throws {
     let recording = try Recording.open(Self.sample)
     let summary = try Capture(options(), from: Lossy(recording), into: folder.url).run(until: { false }) { _ in
-    } tell: { _, _ in
+    } tell: { _ in
     }
     #expect(summary.leftOut == recording.frames.count / 2)
     #expect(summary.recorded + summary.leftOut == recording.frames.count)
@@ -99,7 +99,7 @@ import Testing
     let source = ReplaySource(recording, isRealtime: false)
     #expect(throws: Silence.self) {
       try Capture(options(), from: source, into: folder.url).run(until: { false }) { _ in
-      } tell: { _, _ in
+      } tell: { _ in
         throw Silence()
       }
     }
@@ -112,7 +112,7 @@ import Testing
     try Data().write(to: nowhere)
     #expect(throws: (any Error).self) {
       try Capture(options(), from: source, into: nowhere).run(until: { false }) { _ in
-      } tell: { _, _ in
+      } tell: { _ in
       }
     }
   }

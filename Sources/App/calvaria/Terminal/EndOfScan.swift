@@ -5,6 +5,9 @@ final class EndOfScan {
   private let signals = CallOff()
   private var isReading = true
 
+  /// Whether a signal asks the program to end.
+  var isSignal: Bool { signals.isMade }
+
   /// Whether the scan has been ended.
   var hasCome: Bool { signals.isMade || isTyped() }
 

@@ -18,18 +18,18 @@ final class ProgressBar: @unchecked Sendable {
   private var stage: (name: ScanProgress.Stage, begun: Double)?
   private var times: [String: Double] = [:]
 
-  /// The file that says how far the run has come, written as often as the bar is drawn.
-  private let file: URL?
+  /// Is told how far the run has come as often as the bar is drawn.
+  private let listener: ((ScanJobProgress) -> Void)?
 
   /// Between two drawings.
   private static let pause = DispatchTimeInterval.milliseconds(200)
 
   /// The bar of a run that begins now.
-  init(_ plan: RunPlan, _ narration: NarrationOptions, file: URL? = nil) {
+  init(_ plan: RunPlan, _ narration: NarrationOptions, tell listener: ((ScanJobProgress) -> Void)? = nil) {
     forecast = RunForecast(plan)
-    (self.narration, self.file) = (narration, file)
+    (self.narration, self.listener) = (narration, listener)
     isShown = Terminal.narratesToTerminal && !narration.quiet
-    guard isShown || file != nil else { return }
+    guard isShown || listener != nil else { return }
     let ticks = DispatchSource.makeTimerSource(queue: queue)
     ticks.schedule(deadline: .now() + Self.pause, repeating: Self.pause)
     ticks.setEventHandler { [unowned self] in draw() }
@@ -48,7 +48,7 @@ final class ProgressBar: @unchecked Sendable {
       guard progress.stage != stage?.name else { return }
       closeStage(at: now)
       stage = (progress.stage, now)
-      if isShown || file != nil { draw() }
+      if isShown || listener != nil { draw() }
     }
   }
 
@@ -75,7 +75,7 @@ final class ProgressBar: @unchecked Sendable {
   private func draw() {
     guard let stage else { return }
     let (share, secondsLeft) = (forecast.done(), forecast.left(at: elapsed))
-    if let file { ScanJobProgress(share: share, secondsLeft: secondsLeft).write(to: file) }
+    listener?(ScanJobProgress(share: share, secondsLeft: secondsLeft))
     guard isShown else { return }
     let left = secondsLeft.map { "  " + Self.text(left: $0, language) } ?? ""
     let tail = String(format: " %3.0f %%", share * 100) + left

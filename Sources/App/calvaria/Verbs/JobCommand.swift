@@ -22,7 +22,7 @@ struct JobCommand: ParsableCommand {
     if let wall = job.memoryWall { MemoryWall.set(wall) }
     do {
       switch job.step {
-      case .reconstruct: try ReconstructCommand(job).run(progress: URL(filePath: job.progressFile))
+      case .reconstruct: try ReconstructCommand(job).run { $0.write(to: URL(filePath: job.progressFile)) }
       case .measure: try MeasureCommand(job).run()
       case .landmarks: try LandmarksCommand(job).run()
       }

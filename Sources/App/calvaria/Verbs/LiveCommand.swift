@@ -14,7 +14,9 @@ struct LiveCommand: ParsableCommand {
     abstract: "Record a scan while it is taken, and tell its operator what to do.",
     discussion: """
       Frames come from an iPhone on a cable, from a recording that another program is writing, or from a recording in place \
-      of a phone. Every frame is recorded; the newest is judged. Enter, q or Ctrl-C ends the scan.
+      of a phone. Every frame is recorded; the newest is judged. Enter, q or Ctrl-C ends the scan. With --page it is started \
+      and ended on a page in the browser, which shows and says what to do; then it is reconstructed, and the page shows the \
+      result until Ctrl-C.
       """)
 
   @Flag(help: "An iPhone on a cable, whose Record3D app streams over USB.")
@@ -38,6 +40,11 @@ struct LiveCommand: ParsableCommand {
   @Flag(help: "Print events and summary as JSON, a line each, on stdout.")
   var json = false
 
+  @Flag(help: "Guide on a page in the browser of this machine, and reconstruct what was recorded into OUTPUT-result.")
+  var page = false
+
+  @OptionGroup var serving: PageOptions
+
   @OptionGroup var guidance: GuidanceOptions
 
   @OptionGroup var narration: NarrationOptions
@@ -51,6 +58,9 @@ struct LiveCommand: ParsableCommand {
       ).refusal
     }
     if realtime, replay == nil { throw CallError.needs(option: "--realtime", needed: "--replay").refusal }
+    if !page, serving.port != 0 || !serving.open {
+      throw CallError.needs(option: serving.port != 0 ? "--port" : "--no-open", needed: "--page").refusal
+    }
     if usb, reading.cap == nil { throw CallError.needs(option: "--usb", needed: "--cap").refusal }
     let ofFiles = [
       ("--format", reading.format != nil), ("--intrinsics", reading.intrinsics != nil),
@@ -69,25 +79,17 @@ struct LiveCommand: ParsableCommand {
       cap: cap, feedback: guidance.feedbackFile, language: guidance.phrases, layout: guidance.layoutFile,
       quarterTurns: guidance.quarterTurns, announceEvery: guidance.announce)
     let source = try source()
+    if page { try OutputFolder.check(.given(result), holding: .result, force: false, inputs: inputs) }
     let folder = try LiveFolder(.given(output), cap: cap, inputs: inputs)
-    let end = EndOfScan()
-    narration.tell(Language.ofCall("narration.live_end"))
-    let summary: CaptureSummary
     do {
-      summary = try Capture(options, from: source, into: folder.url).run(until: { end.hasCome }) {
-        narration.tell(words(for: $0))
-      } tell: {
-        try tell($0, name: $1, options.phrasebook)
-      }
+      let scan = LiveRun(
+        options: options, source: source, folder: folder.url, output: output, result: result, recording: recording,
+        isJSON: json, narration: narration)
+      try page ? scan.run(on: serving) : scan.run()
     } catch {
       folder.removeIfEmpty()
       throw error
     }
-    guard summary.recorded > 0 else {
-      folder.removeIfEmpty()
-      throw LiveError.noFrames
-    }
-    try finish(summary, options)
   }
 
   private var recording: String? { follow ?? replay }
@@ -108,52 +110,11 @@ struct LiveCommand: ParsableCommand {
     return ReplaySource(try Recording.open(.given(replay ?? ""), try reading.reading()), isRealtime: realtime)
   }
 
-  private func tell(_ feedback: FrameFeedback, name: String, _ book: Phrasebook) throws {
-    for event in feedback.events {
-      if json { try Terminal.print(FeedbackLine(event, name: name, book).json()) }
-      if !json, let line = book.line(for: event) { narration.tell(line) }
-    }
-  }
-
-  private func words(for news: SourceNews) -> String {
-    switch news {
-    case .noFrames: Language.ofCall("narration.live_no_frames", ["path": .text((recording ?? "").printable())])
-    case .noService: Language.ofCall("narration.live_no_service")
-    case .noPhone: Language.ofCall("narration.live_no_phone")
-    case .noStream: Language.ofCall("narration.live_no_stream")
-    case .connected: Language.ofCall("narration.live_connected")
-    case .lost: Language.ofCall("narration.live_lost")
-    case .unreadable(let error):
-      Language.ofCall("narration.live_unreadable", ["reason": .text(error.description(in: .ofCall))])
-    case .leftOut(let error):
-      Language.ofCall("narration.live_left_out", ["reason": .text(error.description(in: .ofCall))])
-    }
-  }
-
-  private func finish(_ summary: CaptureSummary, _ options: CaptureOptions) throws {
-    if json {
-      try Terminal.print(summary.json(options.file, language: options.phrasebook.language))
-      return
-    }
-    let counts = Language.ofCall(
-      "narration.live_counts",
-      [
-        "recorded": .count(summary.recorded), "judged": .count(summary.judged),
-        "late": .count(summary.recorded - summary.judged), "left_out": .count(summary.leftOut),
-      ])
-    try Terminal.print(Terminal.page(counts + "\n" + summary.feedback.table(options.phrasebook)))
-    narration.tell(written: output)
-    narration.tell(
-      Language.ofCall(
-        "narration.live_reconstruct",
-        ["command": .text("calvaria reconstruct \(Self.word(output)) --output \(Self.word(output + "-result"))")]))
-  }
-
-  /// A path as a word of a shell.
-  private static func word(_ path: String) -> String {
-    let path = (path.hasPrefix("-") ? "./" : "") + path.printable()
-    let isPlain = path.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._/-+".contains($0)) }
-    return isPlain ? path : "'" + path.replacingOccurrences(of: "'", with: "'\\''") + "'"
+  /// Where `--page` writes the result.
+  private var result: String {
+    var path = output[...]
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path + "-result"
   }
 }
 

@@ -5,6 +5,7 @@ internal import Files
 import Reconstruction
 import Reports
 import ScanPipeline
+import Studies
 
 /// `calvaria reconstruct`: the main job.
 struct ReconstructCommand: ParsableCommand {
@@ -76,14 +77,28 @@ struct ReconstructCommand: ParsableCommand {
 
   func run() throws { try run(progress: nil) }
 
-  /// - Parameter progress: a file that says how far the run has come.
-  func run(progress: URL?) throws {
+  /// - Parameter progress: is told how far the run has come.
+  func run(progress: ((ScanJobProgress) -> Void)?) throws {
+    let timings = try timings.map { try OutputFile(.given($0), force: force, inputs: inputs) }
+    let (result, seconds) = try write(progress: progress)
+    try Terminal.print(
+      json
+        ? try result.json()
+        : table.text(all: { result.table(language.chosen) }, brief: { result.brief(language.chosen) }))
+    // Last of all: the scan is complete without them.
+    try timings?.write(try JSONText.encode(seconds))
+    if result.status != .complete { throw ExitCode(2) }
+  }
+
+  /// Reconstructs and writes the output folder.
+  ///
+  /// - Returns: the result, and the seconds of each stage.
+  func write(progress: ((ScanJobProgress) -> Void)?) throws -> (ScanResult, seconds: [String: Double]) {
     narration.begin(
       reading: input.recording, input.reading.cap, input.reading.intrinsics, landmarks, bare,
       description.deviceFile?.relativePath, stageFile.path
     )
     let options = try options()
-    let timings = try timings.map { try OutputFile(.given($0), force: force, inputs: inputs) }
     let earlier = ResultFolder(at: .given(output))
     let (result, seconds) = try Interruption().write {
       try OutputFolder(.given(output), holding: .result, force: force, inputs: inputs)
@@ -98,13 +113,7 @@ struct ReconstructCommand: ParsableCommand {
     if let earlier, let new = ResultFolder(at: .given(output)) {
       for remark in earlier.remarks(replacedBy: new) { Terminal.narrate(remark.line(language.chosen)) }
     }
-    try Terminal.print(
-      json
-        ? try result.json()
-        : table.text(all: { result.table(language.chosen) }, brief: { result.brief(language.chosen) }))
-    // Last of all: the scan is complete without them.
-    try timings?.write(try JSONText.encode(seconds))
-    if result.status != .complete { throw ExitCode(2) }
+    return (result, seconds)
   }
 
   private var inputs: [URL] {
@@ -136,9 +145,11 @@ struct ReconstructCommand: ParsableCommand {
     return options
   }
 
-  private func reconstruct(_ options: ScanOptions, _ progress: URL?) throws -> (Scan, seconds: [String: Double]) {
+  private func reconstruct(
+    _ options: ScanOptions, _ progress: ((ScanJobProgress) -> Void)?
+  ) throws -> (Scan, seconds: [String: Double]) {
     let bar = ProgressBar(
-      options.stages.reconstruction.method == .dense ? .dense : .markers, narration, file: progress)
+      options.stages.reconstruction.method == .dense ? .dense : .markers, narration, tell: progress)
     defer { bar.finish() }
     let scan = try ScanPipeline(options, progress: bar.update).run()
     bar.finish()

@@ -87,7 +87,7 @@ struct ViewCommand: ParsableCommand {
   }
 
   /// The view of the input: a folder with a result.json is a result, another folder a recording, a file a mesh.
-  private func view() throws -> View {
+  func view() throws -> View {
     var file = try stageFile.read()
     let analysis = try measurement.analysis(else: file, threads: page.threads)
     let url = URL.given(input)

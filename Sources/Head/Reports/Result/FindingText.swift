@@ -67,7 +67,7 @@ extension Finding {
 
 extension [Finding] {
   /// The causes for which measures are withheld as lines: what, which measures, what to do.
-  func causes(_ language: Language) -> String {
+  package func causes(_ language: Language) -> String {
     let causes = withheld
     return zip(1..., causes).map { number, finding in
       let start = causes.count > 1 ? "\(number). " : ""

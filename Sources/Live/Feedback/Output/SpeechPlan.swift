@@ -12,7 +12,7 @@ public struct SpeechPlan: Sendable {
   }
 
   /// The longest wait in seconds.
-  static let patience = 2.0
+  public static let patience = 2.0
 
   /// What is said, in order.
   public private(set) var utterances: [Utterance] = []

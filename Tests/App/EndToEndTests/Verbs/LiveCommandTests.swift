@@ -163,6 +163,61 @@ import Testing
     try Data(lines.joined(separator: Data("\n".utf8)) + Data("\n".utf8)).write(to: index)
   }
 
+  // MARK: With a page
+
+  private func onPage(_ more: String...) throws -> ViewedPage {
+    try ViewedPage(
+      ["--replay", Self.sample.path, "--page", "--output", workspace.output.path] + more, verb: "live")
+  }
+
+  /// Starts on the page, ends there, and waits for the result.
+  @Test func aScanIsStartedAndEndedOnThePage() throws {
+    let page = try onPage("--realtime")
+    #expect(try page.state()["phase"] as? String == "waiting")
+    #expect(lines == 0, "nothing is recorded before the start")
+    #expect(try page.post("start", [:]).status == 204)
+    let scan = try awaited { try page.state()["scan"] as? [String: Any] }
+    let frame = try #require(scan["frame"] as? Int)
+    #expect(try LoopbackRequest(path: page.path("frames/\(frame)")).send(port: page.port).status == 200)
+    try wait(page.running, frames: 40)
+    #expect(try page.post("done", [:]).status == 204)
+    let state = try awaited {
+      let state = try page.state()
+      return state["phase"] as? String == "finished" ? state : nil
+    }
+    #expect(state["failure"] == nil)
+    // The lower ends of the sample's ears were not scanned.
+    #expect(try page.get("outcome")["why"] is String)
+    #expect(try LoopbackRequest(path: page.path("report.html")).send(port: page.port).status == 200)
+    #expect(try page.post("close", [:]).status == 204)
+    let outcome = try page.running.outcome()
+    #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
+    #expect((30..<60).contains(try Recording.open(workspace.output).frames.count))
+    let result = URL(fileURLWithPath: workspace.output.path + "-result/result.json")
+    #expect(try ResultFile(Data(contentsOf: result))["schema"] is String)
+  }
+
+  /// Whatever becomes of the page, the recording is whole; a signal ends both.
+  @Test(arguments: [SIGKILL, SIGINT]) func aSignalLeavesTheRecordingOfAPage(_ signal: Int32) throws {
+    let page = try onPage("--realtime")
+    #expect(try page.post("start", [:]).status == 204)
+    try wait(page.running, frames: 5)
+    page.running.send(signal)
+    #expect(try page.running.outcome().wasKilled == (signal == SIGKILL))
+    #expect((5..<60).contains(try Recording.open(workspace.output).frames.count))
+    #expect(!FileManager.default.fileExists(atPath: workspace.output.path + "-result"))
+  }
+
+  @Test func aResultThatIsThereIsNotReplaced() throws {
+    try FileManager.default.createDirectory(
+      atPath: workspace.output.path + "-result", withIntermediateDirectories: true)
+    try Data().write(to: URL(fileURLWithPath: workspace.output.path + "-result/result.json"))
+    let outcome = try Command.run(
+      "live", "--replay", Self.sample.path, "--page", "--no-open", "--output", workspace.output.path)
+    #expect(outcome.status == 73)
+    #expect(!FileManager.default.fileExists(atPath: workspace.output.path))
+  }
+
   @Test func withoutAPhoneNothingIsLeftBehind() throws {
     let phone = try PhoneStandIn([], isPluggedIn: false)
     let cap = Self.sample.appendingPathComponent("cap.yaml")
@@ -179,7 +234,8 @@ import Testing
 
   @Test(arguments: [
     ["--usb"], ["--output", "x"], ["--usb", "--replay", "a", "--output", "x"], ["--usb", "--output", "x"],
-    ["--follow", "a", "--realtime", "--output", "x"],
+    ["--follow", "a", "--realtime", "--output", "x"], ["--replay", "a", "--no-open", "--output", "x"],
+    ["--replay", "a", "--port", "8000", "--output", "x"],
     ["--usb", "--cap", "c", "--intrinsics", "k", "--output", "x"],
   ])
   func wrongCallsAreRefused(_ arguments: [String]) throws {
