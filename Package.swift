@@ -148,7 +148,7 @@ let studyRooms = [
   studies.room("StudyReports", uses: ["Analysis", "Reports", "Statistics", "Studies"]),
   studies.room(
     "Desk",
-    uses: ["Recordings", "Markers", "Reports", "ScanPipeline", "Viewer", "Studies"], embeds: ["Page"]),
+    uses: ["Recordings", "Markers", "PointClouds", "Reports", "ScanPipeline", "Viewer", "Studies"], embeds: ["Page"]),
 ]
 
 // MARK: App: the command line, the libraries for other programs, and examples of them
