@@ -34,6 +34,8 @@ struct DeskResponder: ViewResponding {
     case is ArrivalFault: (answer.status, text) = (400, language.told(DeskError.brokenOff))
     default: break
     }
+    // Where the folder of work lies, and a scan on its way into it, is nothing to read.
+    text = text.replacing(list.study.root.path + "/", with: "").replacing(/\.incoming\/[0-9a-f]{32}\//, with: "")
     if isPage {
       answer = ProblemPage.answer(text, answer, language)
     } else if let json = try? ViewAnswer.json(Problem(error: text)) {

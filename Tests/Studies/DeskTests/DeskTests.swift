@@ -304,6 +304,15 @@ final class DeskTests {
     #expect(try Self.json(await german.answer(asked))["is_rated"] as? Bool == true)
   }
 
+  @Test func whatIsWrongWithAMeshIsToldByItsName() async throws {
+    let responder = try responder()
+    let id = try responder.arrivals.begin()
+    try responder.arrivals.take(ArrivalsTests.mesh(faces: 0), of: "head.ply", at: 0, in: id)
+    let answer = await responder.answer(Self.request("POST", "add/\(id)/look", [:], "{}"))
+    let error = try #require(try Self.json(answer)["error"] as? String)
+    #expect(answer.status == 422 && error.hasPrefix("head.ply: ") && error.contains("faces"), "\(error)")
+  }
+
   /// A study may come from elsewhere, with a link to what is none of its own.
   @Test func aLinkIsNotFollowed() async throws {
     try mesh("A")
