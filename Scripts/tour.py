@@ -110,7 +110,6 @@ def correct(tour: Tour) -> None:
     tour.type("[name=subject]", "P02")
     tour.browser.execute_script("document.querySelector('#adding form').elements.hair.value = '3'")
     tour.clicks += 1
-    tour.show("desk-edit")
     tour.click("[data-id=settle]")
     tour.wait("desk.selected === 'sub-P02_scan-1' && desk.scans.length === 1 && desk.scans[0].state === 'out_of_date'")
     tour.click("[data-id=again]")
