@@ -153,7 +153,7 @@ let studyRooms = [
     embeds: ["Publication/BuiltIn"]),
   studies.room(
     "Desk",
-    uses: ["Recordings", "Markers", "Reports", "ScanPipeline", "Viewer", "Studies"], embeds: ["Page"]),
+    uses: ["Recordings", "Markers", "PointClouds", "Reports", "ScanPipeline", "Viewer", "Studies"], embeds: ["Page"]),
 ]
 
 // MARK: App: the command line, the libraries for other programs, and examples of them

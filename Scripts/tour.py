@@ -2,8 +2,8 @@
 
     python tour.py PROGRAM RECORDING [--pictures FOLDER]
 
-Drops the recording, fills in the form, waits for the measurement, accepts the landmarks, saves, prints and exports, as a
-person would, and prints how many clicks and seconds that took. Chromium and its driver are Debian's, selenium is PyPI's.
+Drops the recording, fills in the form, waits for the measurement, accepts the landmarks, saves, prints, exports, corrects
+and removes, as a person would, and prints how many clicks and seconds that took. Chromium and its driver are Debian's, selenium is PyPI's.
 """
 
 import argparse
@@ -99,6 +99,24 @@ def walk(tour: Tour, recording: Path) -> None:
     tour.show("desk")
     print("PDF", tour.download("[data-id=pdf]", ".pdf"), "bytes")
     print("ZIP", tour.download("[data-id=export]", ".zip"), "bytes")
+    correct(tour)
+
+
+def correct(tour: Tour) -> None:
+    """Moves the scan to another child, states other hair, measures again, removes it."""
+    tour.click("[data-id=edit]")
+    tour.wait("document.querySelector('#adding form')")
+    tour.find("[name=subject]").clear()
+    tour.type("[name=subject]", "P02")
+    tour.browser.execute_script("document.querySelector('#adding form').elements.hair.value = '3'")
+    tour.clicks += 1
+    tour.click("[data-id=settle]")
+    tour.wait("desk.selected === 'sub-P02_scan-1' && desk.scans.length === 1 && desk.scans[0].state === 'out_of_date'")
+    tour.click("[data-id=again]")
+    tour.wait("desk.state(desk.scans[0]) === 'measured' && desk.scans[0].landmarks === 'accepted'")
+    tour.click("[data-id=remove]")
+    tour.click("[data-id=remove-now]")
+    tour.wait("desk.scans.length === 0")
 
 
 def main() -> None:

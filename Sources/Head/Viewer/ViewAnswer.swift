@@ -86,7 +86,7 @@ package enum ViewRefusal: Error, Equatable {
   }
 
   /// The key of its text in the catalogue.
-  var word: String {
+  package var word: String {
     switch self {
     case .foreign: "view.refused_foreign"
     case .notFound: "view.refused_not_found"

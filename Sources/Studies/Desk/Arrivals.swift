@@ -2,6 +2,7 @@ import Diagnostics
 import Files
 import Markers
 import Platform
+import PointClouds
 import Recordings
 import ScanPipeline
 import Studies
@@ -13,19 +14,24 @@ import Viewer
 final class Arrivals: Sendable {
   /// One scan at a time takes the next free number.
   private let settling = Mutex(())
-  /// The folder of the dataset.
-  private let dataset: URL
+  /// When something last came of each scan on its way.
+  private let touched = Mutex<[String: ContinuousClock.Instant]>([:])
+  private let places: ScanPlaces
   private let incoming: URL
+
+  private var dataset: URL { places.dataset }
 
   /// No file of a scan is larger, bytes.
   private static let largestFile = 64 << 30
   private static let mostParts = 12
+  /// A scan of which nothing more has come for so long was given up: its window is closed.
+  static let patience = Duration.seconds(12 * 3600)
 
-  /// - Parameter study: the folder of the study, of which there is one desk.
+  /// - Parameter places: those of a study, of which there is one desk.
   /// - Throws: ``StudyError/leadsOut(path:)`` where the place of arrivals is a link.
-  init(_ dataset: URL, in study: URL) throws(StudyError) {
-    self.dataset = dataset
-    incoming = study.appending(path: ".incoming")
+  init(_ places: ScanPlaces) throws(StudyError) {
+    self.places = places
+    incoming = places.study.root.appending(path: ".incoming")
     if OnDisk.isLink(incoming.path) { throw .leadsOut(path: incoming.path) }
     clear()
   }
@@ -33,24 +39,36 @@ final class Arrivals: Sendable {
   /// Takes away what never arrived.
   func clear() { try? FileManager.default.removeItem(at: incoming) }
 
+  /// Forgets scans that were given up.
+  func sweep(after patience: Duration = patience) {
+    for (id, time) in touched.withLock({ $0 }) where time.duration(to: .now) > patience { drop(id) }
+  }
+
   /// The folder of one scan on its way; nil for an id that was not given out.
   private func folder(_ id: String) -> URL? {
     guard id.count == 32, id.allSatisfy(\.isHexDigit) else { return nil }
     let folder = incoming.appending(path: id)
-    return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
+    guard FileManager.default.fileExists(atPath: folder.path) else { return nil }
+    touched.withLock { $0[id] = .now }
+    return folder
   }
 
   /// Makes room for a scan, and gives its id.
   func begin() throws -> String {
-    guard FileManager.default.fileExists(atPath: dataset.path + "/"), !isListed else {
-      throw DeskError.isListed(path: dataset.path)
-    }
+    try checkOpen()
     let id = Loopback.newToken()
     try FileManager.default.createDirectory(at: incoming.appending(path: id), withIntermediateDirectories: true)
+    touched.withLock { $0[id] = .now }
     return id
   }
 
-  private var isListed: Bool { FileManager.default.fileExists(atPath: dataset.appending(path: "scans.csv").path) }
+  /// - Throws: ``DeskError/isListed(path:)`` for a dataset in which the desk has no say.
+  func checkOpen() throws(DeskError) {
+    let isListed = FileManager.default.fileExists(atPath: dataset.appending(path: "scans.csv").path)
+    guard FileManager.default.fileExists(atPath: dataset.path + "/"), !isListed else {
+      throw .isListed(path: dataset.path)
+    }
+  }
 
   /// Takes a piece of a file.
   ///
@@ -78,7 +96,10 @@ final class Arrivals: Sendable {
   private static func cannotWrite(_ path: String) -> OutputError { .cannotWrite(path: path, reason: FileSystem.reason) }
 
   /// Forgets a scan.
-  func drop(_ id: String) { if let folder = folder(id) { try? FileManager.default.removeItem(at: folder) } }
+  func drop(_ id: String) {
+    if let folder = folder(id) { try? FileManager.default.removeItem(at: folder) }
+    touched.withLock { $0[id] = nil }
+  }
 
   // MARK: Looking
 
@@ -89,6 +110,10 @@ final class Arrivals: Sendable {
     var format: String?
     var frames: Int?
     var seconds: Double?
+    /// How many triangles a mesh has, and the unit of its numbers.
+    var triangles: Int?, unit: String?
+    /// What is worth knowing of a mesh.
+    var notes: [String] = []
     /// Whether a cap file came with it.
     var hasCap = false
     /// The dictionary that its images show, where no cap file came with it.
@@ -104,8 +129,12 @@ final class Arrivals: Sendable {
   /// - Throws: what is wrong with it, a `UserFacingError`.
   func look(_ id: String, _ language: Language) throws -> Look {
     let (scan, name) = try arrived(id)
+    let stated = ScanDescriptionFile.find(of: scan).flatMap { try? ScanDescriptionFile.read($0) } ?? ScanDescription()
     guard RecordingCompanion.isRecordingFile(scan) || OnDisk.isFolder(scan) else {
-      return Look(name: name, kind: "mesh")
+      let mesh = try HeadMesh.read(scan)
+      return Look(
+        name: name, kind: "mesh", triangles: mesh.mesh.triangles.count, unit: mesh.unit.symbol,
+        notes: mesh.remarks.map { $0.text(language) }, stated: stated)
     }
     let seen = try RecordingInspection.inspect(scan, RecordingReading(), cap: nil, sample: 8)
     var look = Look(name: name, kind: "recording")
@@ -114,7 +143,8 @@ final class Arrivals: Sendable {
     look.hasCap = FileManager.default.fileExists(atPath: cap(of: scan).path)
     look.dictionary = look.hasCap ? nil : seen.markers?.dictionary
     look.obstacles = seen.verdict?.obstacles.map { $0.text(language) } ?? []
-    look.stated = ScanDescriptionFile.find(of: scan).flatMap { try? ScanDescriptionFile.read($0) } ?? ScanDescription()
+    look.stated = stated
+    look.stated.date = try stated.date ?? RecordedDay.of(Recording.open(scan, RecordingReading()))
     return look
   }
 
@@ -152,114 +182,111 @@ final class Arrivals: Sendable {
 
   private func place(_ id: String, _ form: Form) throws -> String {
     let (scan, _) = try arrived(id)
-    let isMesh = MeshEnding.isMesh(scan)
-    let subject = try Self.code(form.subject, "subject")
-    let session = try form.session.flatMap { $0.isEmpty ? nil : try Self.code($0, "session") }
-    var stated = ScanDescription()
-    (stated.subject, stated.session) = (subject, session)
-    (stated.date, stated.sex) = (try Self.date(form.date), try Self.sex(form.sex))
-    (stated.operator, stated.device) = (try Self.line(form.operator, "operator"), try Self.line(form.device, "device"))
-    stated.ageMonths = try Self.number(form.ageMonths, ScanDescription.ages, "age_months")
-    stated.hairMm = try Self.number(form.hairMm, ScanDescription.hairsMm, "hair_mm")
-    if !isMesh { try putCap(form, beside: scan) }
+    let known = ScanDescriptionFile.find(of: scan).flatMap { try? ScanDescriptionFile.read($0) }
+    var stated = try form.stated()
+    stated.recording = known?.recording
+    if !MeshEnding.isMesh(scan) { try putCap(form, beside: scan) }
     let file = RecordingCompanion.own(ScanDescriptionFile.name, of: scan)
-    let known = (try? ScanDescriptionFile.read(file)) ?? ScanDescription()
-    try OutputFile(file, force: true, followsLink: false).write(ScanDescriptionFile.json(stated.completed(by: known)))
-    return try move(scan, to: (["sub-" + subject] + (session.map { ["ses-" + $0] } ?? [])).joined(separator: "/"), id)
+    try OutputFile(file, force: true, followsLink: false).write(ScanDescriptionFile.json(stated))
+    return try move(scan, stated, id)
   }
+
+  /// Does what takes free numbers, too.
+  func alone<Done: Sendable>(_ work: () throws -> Done) rethrows -> Done { try settling.withLock { _ in try work() } }
 
   /// Puts the cap file beside a recording that came without one, and keeps a new one among the known caps.
   private func putCap(_ form: Form, beside scan: URL) throws {
     let file = cap(of: scan)
     if !FileManager.default.fileExists(atPath: file.path) {
-      let text: String
-      if let given = form.capText {
-        text = given
-      } else {
-        guard let name = form.cap, let known = KnownCaps(dataset).file(name) else { throw DeskError.noCap }
-        text = try String(contentsOf: known, encoding: .utf8)
-      }
-      _ = try CapFile.parse(text, path: "cap.yaml")
+      guard let text = try chosenCap(form) else { throw DeskError.noCap }
       try OutputFile(RecordingCompanion.own("cap.yaml", of: scan), force: true, followsLink: false).write(
         Data(text.utf8))
     }
     KnownCaps(dataset).keep(cap(of: scan))
   }
 
+  /// The text of the cap file that was chosen; nil where none was.
+  func chosenCap(_ form: Form) throws -> String? {
+    guard form.capText != nil || form.cap != nil else { return nil }
+    let file = form.cap.flatMap { KnownCaps(dataset).file($0) }
+    guard let text = try form.capText ?? file.map({ try String(contentsOf: $0, encoding: .utf8) }) else {
+      throw DeskError.noCap
+    }
+    _ = try CapFile.parse(text, path: "cap.yaml")
+    return text
+  }
+
   /// Moves a scan, and what lies beside one of a single file, into a session's folder under the next free number.
-  private func move(_ scan: URL, to session: String, _ id: String) throws -> String {
-    let target = dataset.appending(path: session)
-    try checkLinks(session)
-    try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
-    let taken = try Set(
-      FileManager.default.contentsOfDirectory(atPath: target.path).map { $0.split(separator: ".")[0] })
-    let stem = "scan-\((1...).first { !taken.contains("scan-\($0)") }!)"
-    let source = scan.deletingPathExtension().lastPathComponent
-    let ending = OnDisk.isFolder(scan) ? "" : "." + scan.pathExtension
-    if !OnDisk.isFolder(scan) {
-      // Companions first: a scan that is there is whole.
-      for name in try FileManager.default.contentsOfDirectory(atPath: scan.deletingLastPathComponent().path).sorted()
-      where name != scan.lastPathComponent {
-        let rest = name.hasPrefix(source + ".") ? name.dropFirst(source.count + 1) : name[...]
-        try FileManager.default.moveItem(
-          at: scan.deletingLastPathComponent().appending(path: name), to: target.appending(path: "\(stem).\(rest)"))
+  private func move(_ scan: URL, _ stated: ScanDescription, _ id: String) throws -> String {
+    let (folder, stem, _) = try places.free(for: stated)
+    let target = dataset.appending(path: folder)
+    let file = stem + (OnDisk.isFolder(scan) ? "" : "." + scan.pathExtension)
+    // Companions first: a scan that is there is whole.
+    let moves = try companions(of: scan, in: target, stem) + [(scan, target.appending(path: file))]
+    for (index, move) in moves.enumerated() {
+      do { try FileManager.default.moveItem(at: move.0, to: move.1) } catch {
+        for (from, to) in moves.prefix(index).reversed() { try? FileManager.default.moveItem(at: to, to: from) }
+        throw error
       }
     }
-    try FileManager.default.moveItem(at: scan, to: target.appending(path: stem + ending))
     drop(id)
-    return "\(session)/\(stem)\(ending)"
+    return "\(folder)/\(file)"
   }
 
-  /// Refuses a folder of the dataset that is a link: the scan would lie elsewhere.
-  private func checkLinks(_ session: String) throws(StudyError) {
-    var folder = dataset
-    for part in session.split(separator: "/") {
-      folder = folder.appending(path: String(part))
-      if OnDisk.isLink(folder.path) { throw .leadsOut(path: folder.path) }
+  /// Where what lies beside a scan of one file goes. What bears the scan's name goes before what bears none.
+  private func companions(of scan: URL, in target: URL, _ stem: String) throws -> [(URL, URL)] {
+    guard !OnDisk.isFolder(scan) else { return [] }
+    let (folder, own) = (scan.deletingLastPathComponent(), scan.deletingPathExtension().lastPathComponent + ".")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    var rests: Set<String> = []
+    let ordered = names.filter { $0.hasPrefix(own) } + names.filter { !$0.hasPrefix(own) }
+    return ordered.filter { $0 != scan.lastPathComponent }.compactMap { name in
+      let rest = name.hasPrefix(own) ? String(name.dropFirst(own.count)) : name
+      guard rests.insert(rest).inserted else { return nil }
+      return (folder.appending(path: name), target.appending(path: "\(stem).\(rest)"))
     }
   }
+}
 
-  // MARK: Fields
-
-  private static func code(_ text: String, _ field: String) throws(DeskError) -> String {
-    let isCode =
-      1...32 ~= text.utf8.count && text.utf8.allSatisfy { Character(UnicodeScalar($0)).isLetter || 48...57 ~= $0 }
-    guard isCode, text.allSatisfy(\.isASCII) else {
-      throw .wrong(field: field, expected: .phrase("letters_and_digits"), found: text)
+extension Arrivals.Form {
+  /// What the form states; an empty text states nothing.
+  ///
+  /// - Parameter known: what is stated already: a code that is kept may be written as it is.
+  /// - Throws: ``DeskError/wrong(field:expected:found:)``.
+  func stated(beside known: ScanDescription = ScanDescription()) throws(DeskError) -> ScanDescription {
+    let text = { (text: String?) in text.flatMap { $0.isEmpty ? nil : $0 } }
+    var stated = ScanDescription()
+    (stated.subject, stated.session, stated.recording) = (subject, text(session), known.recording)
+    (stated.date, stated.sex, stated.operator, stated.device) = (text(date), text(sex), text(`operator`), text(device))
+    (stated.ageMonths, stated.hairMm) = (ageMonths, hairMm)
+    let codes = [("subject", stated.subject, known.subject), ("session", stated.session, known.session)]
+    for (field, code, known) in codes where code != known {
+      guard let code, !Self.isCode(code) else { continue }
+      throw .wrong(field: field, expected: .phrase("letters_and_digits"), found: code)
     }
-    return text
+    if let fault = stated.fault { throw .wrong(field: fault.field, expected: fault.expected, found: fault.found) }
+    return stated
   }
 
-  private static func date(_ text: String?) throws(DeskError) -> String? {
-    guard let text, !text.isEmpty else { return nil }
-    guard ScanDescription.isDate(text) else { throw .wrong(field: "date", expected: .text("2026-03-14"), found: text) }
-    return text
+  private static func isCode(_ text: String) -> Bool {
+    1...32 ~= text.utf8.count && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
+}
 
-  private static func sex(_ text: String?) throws(DeskError) -> String? {
-    guard let text, !text.isEmpty else { return nil }
-    guard ScanDescription.sexes.contains(text) else {
-      throw .wrong(field: "sex", expected: .oneOf(ScanDescription.sexes), found: text)
-    }
-    return text
-  }
+/// The day on which a recording was made, where its clock tells: some recorders count the seconds since 1970.
+enum RecordedDay {
+  /// The years in which phones with depth cameras record, seconds since 1970.
+  private static let plausible = 1_262_304_000.0...4_102_444_800.0
 
-  private static func line(_ text: String?, _ field: String) throws(DeskError) -> String? {
-    guard let text, !text.isEmpty else { return nil }
-    guard ScanDescription.isText(text) else {
-      throw .wrong(field: field, expected: .phrase("line_at_most", ["limit": .count(200)]), found: text)
-    }
-    return text
-  }
+  /// The day in this machine's time zone as `YYYY-MM-DD`; nil for a clock that counts from anything else.
+  static func of(_ recording: Recording) -> String? { recording.frames.first.flatMap { of(time: $0.time) } }
 
-  private static func number(
-    _ value: Double?, _ range: ClosedRange<Double>, _ field: String
-  ) throws(DeskError) -> Double? {
-    guard let value else { return nil }
-    guard range.contains(value) else {
-      throw .wrong(field: field, expected: .text("\(range.lowerBound) … \(range.upperBound)"), found: "\(value)")
-    }
-    return value
+  static func of(time: Double) -> String? {
+    guard plausible.contains(time), time < Date.now.timeIntervalSince1970 + 86_400 else { return nil }
+    let day = Calendar(identifier: .gregorian).dateComponents(
+      [.year, .month, .day], from: Date(timeIntervalSince1970: time))
+    guard let year = day.year, let month = day.month, let date = day.day else { return nil }
+    return "\(year)-\(month < 10 ? "0" : "")\(month)-\(date < 10 ? "0" : "")\(date)"
   }
 }
 

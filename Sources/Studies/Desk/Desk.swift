@@ -28,6 +28,7 @@ public struct Desk: Sendable {
   private let list: DeskList
   private let queue: DeskQueue
   private let arrivals: Arrivals
+  private let corrections: Corrections
   private let papers: Papers
   private let host: DeskHost
   private let lock: FileLock
@@ -40,12 +41,15 @@ public struct Desk: Sendable {
   public init(_ study: StudyFolder, _ options: BatchOptions, host: DeskHost, language: Language) throws {
     guard let lock = try study.deskLock() else { throw DeskError.isOpen(path: study.root.path) }
     self.lock = lock
-    list = try DeskList(study, language)
+    list = try DeskList(study, measuring: options.settings, language)
+    let places = ScanPlaces(study, dataset: list.dataset, language: language)
+    try places.tidy()
     queue = try DeskQueue(study, options) { [list] scan in
       list.forget(scan)
       list.refresh()
     }
-    arrivals = try Arrivals(list.dataset, in: study.root)
+    arrivals = try Arrivals(places)
+    corrections = Corrections(list: list, queue: queue, arrivals: arrivals, places: places)
     papers = Papers(study, programs: host.programs, language: language)
     (self.host, self.language) = (host, language)
   }
@@ -64,17 +68,20 @@ public struct Desk: Sendable {
     list.refresh()
     queue.begin()
     let sittings = PickingPages(list, queue, host, language)
-    let watch = Task { [list] in
+    let watch = Task { [list, arrivals] in
       while !Task.isCancelled {
         try? await Task.sleep(for: list.pause)
-        await Background.run { list.refresh() }
+        await Background.run {
+          list.refresh()
+          arrivals.sweep()
+        }
       }
     }
     do {
       try await Loopback.serve(port: port, until: end, started: started) { guardian in
         DeskResponder(
-          list: list, queue: queue, arrivals: arrivals, papers: papers, pages: sittings, show: host.show,
-          language: language, guardian: guardian)
+          list: list, queue: queue, arrivals: arrivals, corrections: corrections, papers: papers, pages: sittings,
+          show: host.show, language: language, guardian: guardian)
       }
     } catch {
       watch.cancel()

@@ -11,6 +11,8 @@ struct DeskScan: Encodable, Equatable, Sendable {
   /// How far a scan has come, as far as its files tell.
   enum State: String, Encodable, Sendable {
     case new, needsLandmarks = "needs_landmarks", measured, withheld, failed
+    /// It was measured, and with something else than what is there now.
+    case outOfDate = "out_of_date"
   }
 
   /// Where its landmarks come from.
@@ -51,10 +53,14 @@ final class DeskList: Sendable {
   private let known = Mutex(Known())
   /// One look at a time.
   private let looking = Mutex(())
+  private let changes = Mutex(InputChanges())
+  private let settings: ScanSettings
   private let language: Language
 
-  init(_ study: StudyFolder, _ language: Language) throws(StudyError) {
-    (self.study, self.language) = (study, language)
+  /// - Parameter settings: how scans are measured here.
+  init(_ study: StudyFolder, measuring settings: ScanSettings = ScanSettings(), _ language: Language) throws(StudyError)
+  {
+    (self.study, self.settings, self.language) = (study, settings, language)
     dataset = try study.dataset ?? study.root
     // Opened, so that there is one.
     _ = try StudyStore(study)
@@ -106,14 +112,22 @@ final class DeskList: Sendable {
 
   private func scan(_ scan: DatasetScan, _ entry: StudyList.Entry?) -> DeskScan {
     let stated = scan.description
-    let state = Self.state(entry, scan)
+    let changed =
+      entry == nil || scan.fault != nil ? [] : changes.withLock { $0.of(scan, in: study, settings) }
+    let state = changed.isEmpty ? Self.state(entry, scan) : .outOfDate
     return DeskScan(
       name: scan.name, subject: stated.subject, session: stated.session, date: stated.date, sex: stated.sex,
       operator: stated.operator, device: stated.device, ageMonths: stated.ageMonths ?? entry?.ageMonths,
       hairMm: stated.hairMm, kind: scan.kind.rawValue, state: state,
-      why: scan.fault?.text(language) ?? entry.flatMap { state == .measured ? nil : why($0) },
+      why: scan.fault?.text(language) ?? words(changed) ?? entry.flatMap { state == .measured ? nil : why($0) },
       cvai: entry?.cvai, ci95: entry?.ci95, level: entry?.level,
       landmarks: landmarks(entry, scan.name), hasReport: study.page(of: scan.name) != nil)
+  }
+
+  /// What has changed, in words; nil where nothing has.
+  private func words(_ changed: [InputChange]) -> String? {
+    if changed.isEmpty { return nil }
+    return language("desk.changed", ["what": .list(changed.map { .term($0.rawValue, of: "change") })])
   }
 
   private func landmarks(_ entry: StudyList.Entry?, _ scan: String) -> DeskScan.Landmarks {

@@ -1,6 +1,7 @@
 import Diagnostics
 import Files
 import Platform
+import Reports
 import ScanPipeline
 import Studies
 import Viewer
@@ -10,6 +11,7 @@ struct DeskResponder: ViewResponding {
   let list: DeskList
   let queue: DeskQueue
   let arrivals: Arrivals
+  let corrections: Corrections
   let papers: Papers
   let pages: PickingPages
   let show: @Sendable (URL) -> Void
@@ -17,12 +19,29 @@ struct DeskResponder: ViewResponding {
   let guardian: RequestGuard
 
   func answer(_ request: ViewRequest) async -> ViewAnswer {
-    do { return try await answer(request, at: guardian.path(of: request)) } catch let refusal as ViewRefusal {
-      return .refused(refusal, language)
-    } catch is ArrivalFault { return .refused(.badRequest, language) } catch {
-      // What goes wrong with a scan is told in words; the page shows them where it was asked.
-      return (try? .json(Problem(error: language.told(error)), status: 422)) ?? .nothing
+    do { return try await answer(request, at: guardian.path(of: request)) } catch {
+      return refusal(error, isPage: request.target.split(separator: "?").first?.hasSuffix(".html") == true)
     }
+  }
+
+  /// What goes wrong is told in words: where it was asked, or on a page where a page was asked for.
+  private func refusal(_ error: any Error, isPage: Bool) -> ViewAnswer {
+    var (answer, text) = (ViewAnswer(status: 422, content: Data(), type: ""), language.told(error))
+    switch error {
+    case let refusal as ViewRefusal:
+      answer = .refused(refusal, language)
+      text = language(refusal == .badRequest ? "desk.bad_request" : refusal.word)
+    case is ArrivalFault: (answer.status, text) = (400, language.told(DeskError.brokenOff))
+    default: break
+    }
+    // Where the folder of work lies, and a scan on its way into it, is nothing to read.
+    text = text.replacing(list.study.root.path + "/", with: "").replacing(/\.incoming\/[0-9a-f]{32}\//, with: "")
+    if isPage {
+      answer = ProblemPage.answer(text, answer, language)
+    } else if let json = try? ViewAnswer.json(Problem(error: text)) {
+      (answer.content, answer.type) = (json.content, json.type)
+    }
+    return answer
   }
 
   private struct Problem: Encodable { let error: String }
@@ -47,7 +66,6 @@ struct DeskResponder: ViewResponding {
     case (1, "state"): return try .json(state)
     case (1, "list"): return try .json(listed)
     case (1, "caps"): return try .json(KnownCaps(list.dataset).all)
-    case (1, "rating"): return try .json(RatingForm.find("standard").fields.map(Question.init))
     case (1, "compare.html"):
       let scans = request.query["scans"]?.split(separator: ",").map(String.init) ?? []
       guard scans.count >= 2, scans.allSatisfy({ list.scan($0) != nil }) else { throw ViewRefusal.notFound }
@@ -60,7 +78,7 @@ struct DeskResponder: ViewResponding {
       return file
     case (3, "scan"):
       guard let scan = list.scan(path[1]) else { throw ViewRefusal.notFound }
-      return try await Background.run { try paper(path[2], of: scan) }
+      return try await Background.run { try path[2] == "rating" ? questions(of: scan) : paper(path[2], of: scan) }
     default: throw ViewRefusal.notFound
     }
   }
@@ -113,22 +131,43 @@ struct DeskResponder: ViewResponding {
       }, failure: failure ?? read.failure, isStopped: failure != nil)
   }
 
+  private func questions(of scan: DatasetScan) throws -> ViewAnswer {
+    let isRated = FileManager.default.fileExists(atPath: try rated(scan).ratingFile.path)
+    return try .json(
+      Questions(isRated: isRated, fields: RatingForm.find("standard").fields.map { Question($0, language) }))
+  }
+
+  private func rated(_ scan: DatasetScan) throws -> RatedScan {
+    try list.study.checkLinks(of: scan.name)
+    return try list.study.page(of: scan.name) == nil || scan.kind == .mesh
+      ? .recording(scan.url) : .result(list.study.result(of: scan.name))
+  }
+
+  private struct Questions: Encodable {
+    let isRated: Bool
+    let fields: [Question]
+  }
+
   /// A question of the rating form.
   private struct Question: Encodable {
     let key, question: String
     let isRequired: Bool
-    let choices: [String]?
+    let choices: [Choice]?
 
-    init(_ field: RatingForm.Field) {
-      (key, question, isRequired) = (field.key, field.question, field.isRequired)
-      choices =
+    init(_ field: RatingForm.Field, _ language: Language) {
+      (key, isRequired) = (field.key, field.isRequired)
+      question = language.term(field.key, of: "rating_question")
+      let words =
         switch field.kind {
         case .number(let range): range.count <= 11 ? range.map(String.init) : nil
         case .choice(let words): words
-        case .text: nil
+        case .text: [String]?.none
         }
+      choices = words?.map { Choice(key: $0, text: language.term($0, of: "rating_answer")) }
     }
   }
+
+  private struct Choice: Encodable { let key, text: String }
 
   // MARK: Changing
 
@@ -149,7 +188,7 @@ struct DeskResponder: ViewResponding {
     case (3, "add"): return try await add(request, path[1], path[2])
     case (3, "scan"):
       guard let scan = list.scan(path[1]) else { throw ViewRefusal.notFound }
-      return try act(request, path[2], on: scan)
+      return try await act(request, path[2], on: scan)
     default: throw ViewRefusal.notFound
     }
   }
@@ -173,20 +212,26 @@ struct DeskResponder: ViewResponding {
     }
   }
 
-  private func act(_ request: ViewRequest, _ verb: String, on scan: DatasetScan) throws -> ViewAnswer {
+  private func act(_ request: ViewRequest, _ verb: String, on scan: DatasetScan) async throws -> ViewAnswer {
     switch verb {
+    case "edit":
+      let form: Arrivals.Form = try request.body(keys: .convertFromSnakeCase)
+      try await pages.close(scan.name)
+      return try await .json(Settled(scan: Background.run { try corrections.correct(scan, form) }))
+    case "remove":
+      try await pages.close(scan.name)
+      try await Background.run { try corrections.remove(scan) }
     case "open":
       let result = list.study.result(of: scan.name)
       show(list.study.page(of: scan.name) == nil ? result.deletingLastPathComponent() : result)
     case "rating":
       let answers: [String: String] = try request.body(keys: .convertFromSnakeCase)
-      try list.study.checkLinks(of: scan.name)
       let form = try RatingForm.find("standard")
       let rating = try Rating(form, settings: answers.map { "\($0.key)=\($0.value)" })
-      let rated =
-        try list.study.page(of: scan.name) == nil
-        ? RatedScan.recording(scan.url) : RatedScan.result(list.study.result(of: scan.name))
-      try rated.claim(force: true).write(rating.json(resultDigest: rated.digest))
+      let rated = try rated(scan)
+      do {
+        try rated.claim(force: request.query["replace"] == "1").write(rating.json(resultDigest: rated.digest))
+      } catch ResultFolderError.rated { throw DeskError.isRated(scan: scan.name) }
     default: throw ViewRefusal.notFound
     }
     return .nothing
@@ -195,6 +240,28 @@ struct DeskResponder: ViewResponding {
   private struct Queued: Decodable { let add, cancel: [String]? }
   private struct Begun: Encodable { let id: String }
   private struct Settled: Encodable { let scan: String? }
+}
+
+/// A page that says what went wrong, where a page was asked for.
+enum ProblemPage {
+  private static let policy = ["Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"]
+
+  /// - Parameter answer: its status and fields stay.
+  static func answer(_ text: String, _ answer: ViewAnswer, _ language: Language) -> ViewAnswer {
+    let page = Markup.element(
+      "html", ["lang": language.rawValue],
+      .element(
+        "head", [:], .element("meta", ["charset": "utf-8"]),
+        .element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+        .element("title", text: "Calvaria"),
+        .style(
+          "body { font: 17px/1.5 system-ui, sans-serif; color: #1d2733; max-width: 40em; margin: 12vh auto; padding: 0 20px; }"
+        )),
+      .element("body", [:], .element("p", ["role": "alert"], text: text)))
+    return ViewAnswer(
+      status: answer.status, content: Data(("<!doctype html>\n" + page.source).utf8), type: "text/html; charset=utf-8",
+      fields: answer.fields.merging(policy) { $1 })
+  }
 }
 
 /// The files of the page, which come with the program; some are those of the picking page.
@@ -207,7 +274,7 @@ enum DeskFiles {
     case "desk-list.js": answer(PackageResources.desk_list_js, "text/javascript")
     case "desk-panel.js": answer(PackageResources.desk_panel_js, "text/javascript")
     case "desk-add.js": answer(PackageResources.desk_add_js, "text/javascript")
-    case "dom.js", "words.js", "server.js", "icon.svg": PageFiles.file(name)
+    case "base.css", "dom.js", "words.js", "server.js", "icon.svg": PageFiles.file(name)
     default: nil
     }
   }

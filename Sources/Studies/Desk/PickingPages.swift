@@ -41,6 +41,17 @@ actor PickingPages {
     return page
   }
 
+  /// Puts the page of a scan away.
+  ///
+  /// - Throws: ``DeskError/isPicked(scan:)`` where something is picked on it that is not saved.
+  func close(_ scan: String) async throws {
+    for (name, page) in open where name == scan {
+      await page.finishSaving()
+      if await page.hasUnsaved { throw DeskError.isPicked(scan: scan) }
+    }
+    open.removeAll { $0.scan == scan }
+  }
+
   /// Waits for what is being saved.
   ///
   /// - Returns: whether something was picked that is not saved.

@@ -330,6 +330,7 @@ enum ErrorSamples {
       ViewError.unknownDefinition(result: "out", option: "--protocol", name: "clinic"),
       DeskError.nothingToPickOn(scan: "sub-01_scan-1"), DeskError.noScan(name: "holiday"), DeskError.noCap,
       DeskError.isListed(path: "lab"), DeskError.isOpen(path: "lab"),
+      DeskError.brokenOff, DeskError.isPicked(scan: "sub-01_scan-1"), DeskError.isRated(scan: "sub-01_scan-1"),
       DeskError.wrong(field: "subject", expected: .phrase("letters_and_digits"), found: "Anna"),
     ]
     + [OutputKind.result, .phantom, .comparison, .feedback].map {

@@ -10,14 +10,32 @@ import Testing
 /// Scans on their way into a folder of work.
 struct ArrivalsTests {
   private let temporary: TemporaryFolder
+  private let places: ScanPlaces
   private let arrivals: Arrivals
 
   init() throws {
     temporary = try TemporaryFolder()
-    arrivals = try Arrivals(temporary.url, in: temporary.url)
+    places = try Self.places(temporary.url, in: temporary.url)
+    arrivals = try Arrivals(places)
   }
 
-  private static let mesh = Data("ply\nformat ascii 1.0\nelement vertex 0\nend_header\n".utf8)
+  private static func places(_ dataset: URL, in study: URL) throws -> ScanPlaces {
+    ScanPlaces(try StudyFolder(planned: study), dataset: dataset, language: .english)
+  }
+
+  /// An octahedron of a head's size, in millimetres; with fewer faces a part of it, or points alone.
+  static func mesh(faces: Int = 8, size: Double = 75) -> Data {
+    let corners = ["1 0 0", "-1 0 0", "0 1 0", "0 -1 0", "0 0 1", "0 0 -1"].map { corner in
+      corner.split(separator: " ").map { "\(Double($0)! * size)" }.joined(separator: " ")
+    }
+    let all = ["0 2 4", "2 1 4", "1 3 4", "3 0 4", "2 0 5", "1 2 5", "3 1 5", "0 3 5"].prefix(faces)
+    let head =
+      ["ply", "format ascii 1.0", "element vertex 6"] + ["x", "y", "z"].map { "property float \($0)" }
+      + ["element face \(all.count)", "property list uchar int vertex_indices", "end_header"]
+    return Data((head + corners + all.map { "3 " + $0 }).joined(separator: "\n").utf8) + Data("\n".utf8)
+  }
+
+  private static let mesh = mesh()
   private static let cap = "dictionary: DICT_4X4_100\nmarker_size_mm: 16\nids: [3, 7]\n"
 
   private func text(_ path: String) throws -> String {
@@ -72,7 +90,7 @@ struct ArrivalsTests {
     var form = Arrivals.Form(subject: "P01")
     (form.session, form.date, form.sex, form.ageMonths, form.hairMm) = ("2", "2026-03-14", "female", 5.5, 0)
     let look = try arrivals.look(meshArrived(), .english)
-    #expect((look.name, look.kind) == ("head.ply", "mesh"))
+    #expect((look.name, look.kind, look.triangles, look.unit) == ("head.ply", "mesh", 8, "mm"))
     #expect(try arrivals.settle(meshArrived(), form) == "sub-P01/ses-2/scan-1.ply")
     let stated = try ScanDescriptionFile.read(temporary.url.appending(path: "sub-P01/ses-2/scan-1.scan.json"))
     #expect((stated.subject, stated.session, stated.date) == ("P01", "2", "2026-03-14"))
@@ -82,6 +100,45 @@ struct ArrivalsTests {
     form.session = ""
     #expect(try arrivals.settle(meshArrived(), form) == "sub-P01/scan-1.ply")
     #expect(try names("sub-P01") == ["scan-1.ply", "scan-1.scan.json", "ses-2"])
+  }
+
+  @Test(arguments: [mesh(faces: 0), mesh(size: 0.4), mesh(size: 40_000), Data("ply\n".utf8), Data()])
+  func whatIsNoHeadIsToldBeforeItIsAdded(file: Data) throws {
+    let id = try arrivals.begin()
+    try arrivals.take(file, of: "head.ply", at: 0, in: id)
+    #expect(throws: (any Error).self) { try arrivals.look(id, .english) }
+  }
+
+  /// A description that lies beside the file for anybody gives way to the file's own, which the form was.
+  @Test func companionsOfOneNameDoNotCollide() throws {
+    let id = try meshArrived()
+    try arrivals.take(Data(#"{"operator": "anna", "age_months": 3}"#.utf8), of: "scan.json", at: 0, in: id)
+    #expect(try arrivals.look(id, .english).stated.operator == "anna")
+    #expect(try arrivals.settle(id, Arrivals.Form(subject: "A", ageMonths: 4)) == "sub-A/scan-1.ply")
+    #expect(try names("sub-A") == ["scan-1.ply", "scan-1.scan.json"])
+    #expect(try ScanDescriptionFile.read(temporary.url.appending(path: "sub-A/scan-1.scan.json")).ageMonths == 4)
+    #expect(try names(".incoming").isEmpty)
+  }
+
+  @Test func whatWasGivenUpGoes() throws {
+    let (old, new) = (try meshArrived(), try meshArrived())
+    arrivals.sweep()
+    #expect(try names(".incoming").count == 2)
+    Thread.sleep(forTimeInterval: 0.2)
+    try arrivals.take(Self.mesh, of: "head.ply", at: 0, in: new)
+    arrivals.sweep(after: .seconds(0.1))
+    #expect(try names(".incoming") == [new])
+    #expect(throws: ArrivalFault.self) { try arrivals.look(old, .english) }
+  }
+
+  /// The seconds since 1970 are a day; those since a phone was started are none, and neither is tomorrow.
+  @Test func aClockTellsTheDayWhereItCan() {
+    let noon = Date(timeIntervalSince1970: 1_773_500_000)
+    let day = Calendar(identifier: .gregorian).dateComponents([.month, .day], from: noon)
+    #expect(RecordedDay.of(time: 1_773_500_000) == "2026-0\(day.month!)-\(day.day!)")
+    for time in [0, 1234.5, .nan, .infinity, -1, Date.now.timeIntervalSince1970 + 200_000] {
+      #expect(RecordedDay.of(time: time) == nil)
+    }
   }
 
   /// The landmarks of a file go with it, under its new name.
@@ -158,12 +215,13 @@ struct ArrivalsTests {
     let elsewhere = try TemporaryFolder()
     let kept = elsewhere.url.appending(path: ".incoming/kept")
     try FileManager.default.createDirectory(at: kept, withIntermediateDirectories: true)
-    _ = try Arrivals(elsewhere.url, in: temporary.url)
+    _ = try Arrivals(Self.places(elsewhere.url, in: temporary.url))
     #expect(FileManager.default.fileExists(atPath: kept.path))
     let study = try TemporaryFolder()
+    let places = try Self.places(elsewhere.url, in: study.url)
     try FileManager.default.createSymbolicLink(
       at: study.url.appending(path: ".incoming"), withDestinationURL: elsewhere.url.appending(path: ".incoming"))
-    #expect(throws: StudyError.self) { try Arrivals(elsewhere.url, in: study.url) }
+    #expect(throws: StudyError.self) { try Arrivals(places) }
     #expect(FileManager.default.fileExists(atPath: kept.path))
   }
 
@@ -181,7 +239,7 @@ struct ArrivalsTests {
     arrivals.drop(id)
     #expect(throws: ArrivalFault.self) { try arrivals.look(id, .english) }
     _ = try meshArrived()
-    _ = try Arrivals(temporary.url, in: temporary.url)
+    _ = try Arrivals(places)
     #expect(try names().isEmpty)
   }
 

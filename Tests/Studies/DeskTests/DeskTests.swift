@@ -20,6 +20,8 @@ final class DeskTests {
     list = try DeskList(study, .english)
   }
 
+  private var places: ScanPlaces { ScanPlaces(study, dataset: list.dataset, language: .english) }
+
   /// A mesh in its place, which nothing can be measured on.
   private func mesh(_ subject: String) throws {
     let folder = temporary.url.appending(path: "sub-\(subject)")
@@ -121,6 +123,16 @@ final class DeskTests {
 
   // MARK: The folder
 
+  @Test func foldersOfBIDSAreNoScans() throws {
+    let other = try TemporaryFolder()
+    for name in ["sub-A/scan-1", "code", "derivatives/sub-A/scan-1", ".removed/sub-B/scan-1"] {
+      try FileManager.default.createDirectory(at: other.url.appending(path: name), withIntermediateDirectories: true)
+    }
+    let list = try DeskList(StudyFolder(work: other.url), .english)
+    list.refresh()
+    #expect(list.scans.scans.map(\.name) == ["sub-A_scan-1"])
+  }
+
   @Test func aFolderOfAnythingElseIsRefused() throws {
     let other = try TemporaryFolder()
     try Data("x".utf8).write(to: other.url.appending(path: "holiday.jpg"))
@@ -158,13 +170,17 @@ final class DeskTests {
 
   private static let guardian = RequestGuard(token: "t", port: 80)
 
-  private func responder(_ shown: @escaping @Sendable (URL) -> Void = { _ in }) throws -> DeskResponder {
+  private func responder(
+    language: Language = .english, _ shown: @escaping @Sendable (URL) -> Void = { _ in }
+  ) throws -> DeskResponder {
     let host = DeskHost(pick: { _, _ in throw DeskError.noCap }, show: shown, programs: "")
     let queue = try queue()
+    let arrivals = try Arrivals(places)
     return DeskResponder(
-      list: list, queue: queue, arrivals: try Arrivals(list.dataset, in: study.root),
+      list: list, queue: queue, arrivals: arrivals,
+      corrections: Corrections(list: list, queue: queue, arrivals: arrivals, places: places),
       papers: Papers(study, programs: "", language: .english), pages: PickingPages(list, queue, host, .english),
-      show: shown, language: .english, guardian: Self.guardian)
+      show: shown, language: language, guardian: Self.guardian)
   }
 
   private static func request(
@@ -226,7 +242,8 @@ final class DeskTests {
     let id = try #require(
       try Self.json(await responder.answer(Self.request("POST", "add", [:], "{}")))["id"] as? String)
     let piece = Self.request(
-      "POST", "add/\(id)", ["path": "a.ply", "offset": "0"], "ply\n", type: "application/octet-stream")
+      "POST", "add/\(id)", ["path": "a.ply", "offset": "0"],
+      String(decoding: ArrivalsTests.mesh(), as: UTF8.self), type: "application/octet-stream")
     #expect(await responder.answer(piece).status == 204)
     #expect(await responder.answer(Self.request("POST", "add/\(id)", ["path": "a.ply"], "x")).status == 400)
     let look = try Self.json(await responder.answer(Self.request("POST", "add/\(id)/look", [:], "{}")))
@@ -247,6 +264,53 @@ final class DeskTests {
     // Cancelled, and put in again; what is no scan is not.
     let cancelled = Self.request("POST", "queue", [:], #"{"cancel":["sub-A_scan-1"],"add":["sub-X_scan-1"]}"#)
     #expect(try Self.json(await responder.answer(cancelled))["waiting"] as? [String] == [])
+  }
+
+  @Test func whatCantBeShownIsToldOnAPage() async throws {
+    let german = try responder(language: .german)
+    for path in ["compare.html", "scan/x/report.html"] {
+      let answer = await german.answer(Self.request("GET", path))
+      #expect(answer.status == 404 && answer.type.hasPrefix("text/html"))
+      let page = String(decoding: answer.content, as: UTF8.self)
+      #expect(
+        page.contains("<html lang=\"de\">") && page.contains("<p role=\"alert\">"), "\(page)")
+      #expect(!page.contains("\"error\""))
+    }
+    #expect(await german.answer(Self.request("GET", "scan/x/report.pdf")).type == "application/json")
+  }
+
+  @Test func theQuestionsAreInThePagesLanguageAndARatingIsNotReplacedUnasked() async throws {
+    try mesh("A")
+    list.refresh()
+    let german = try responder(language: .german)
+    let asked = Self.request("GET", "scan/sub-A_scan-1/rating")
+    let questions = try Self.json(await german.answer(asked))
+    let fields = try #require(questions["fields"] as? [[String: Any]])
+    #expect(questions["is_rated"] as? Bool == false)
+    for (field, form) in zip(fields, try RatingForm.find("standard").fields) {
+      #expect(field["key"] as? String == form.key && field["question"] as? String != form.question)
+    }
+    let choices = try #require(fields[1]["choices"] as? [[String: String]])
+    #expect(choices.map { $0["key"] } == ["good", "loose", "tight", "slipped"] && choices[0]["text"] == "gut")
+    let rated = Self.request(
+      "POST", "scan/sub-A_scan-1/rating", [:],
+      #"{"overall":"4","cap_fit":"good","infant":"calm","markers_fallen_off":"0"}"#)
+    #expect(await german.answer(rated).status == 204)
+    #expect(await german.answer(rated).status == 422)
+    let again = Self.request(
+      "POST", "scan/sub-A_scan-1/rating", ["replace": "1"],
+      #"{"overall":"2","cap_fit":"good","infant":"calm","markers_fallen_off":"0"}"#)
+    #expect(await german.answer(again).status == 204)
+    #expect(try Self.json(await german.answer(asked))["is_rated"] as? Bool == true)
+  }
+
+  @Test func whatIsWrongWithAMeshIsToldByItsName() async throws {
+    let responder = try responder()
+    let id = try responder.arrivals.begin()
+    try responder.arrivals.take(ArrivalsTests.mesh(faces: 0), of: "head.ply", at: 0, in: id)
+    let answer = await responder.answer(Self.request("POST", "add/\(id)/look", [:], "{}"))
+    let error = try #require(try Self.json(answer)["error"] as? String)
+    #expect(answer.status == 422 && error.hasPrefix("head.ply: ") && error.contains("faces"), "\(error)")
   }
 
   /// A study may come from elsewhere, with a link to what is none of its own.

@@ -34,17 +34,10 @@ struct ScanDescriptionOptions: ParsableArguments {
   }
 
   func validate() throws {
-    let texts = [
-      ("--subject", subject), ("--session", session), ("--operator", operatorName),
-      ("--device", deviceFile == nil ? device : nil),
-    ]
-    for (option, text) in texts {
-      guard let text, !ScanDescription.isText(text) else { continue }
-      throw CallError.wrong(option: option, expected: .phrase("text_of_scan"), found: .quoted(text)).refusal
-    }
-    if let date, !ScanDescription.isDate(date) {
-      throw CallError.wrong(option: "--date", expected: .phrase("day"), found: .quoted(date)).refusal
-    }
+    var stated = stated
+    if deviceFile != nil { stated.device = nil }
+    guard let fault = stated.fault else { return }
+    throw CallError.wrong(option: "--" + fault.field, expected: fault.expected, found: .quoted(fault.found)).refusal
   }
 
   /// The options that are given.

@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// Who was scanned, when, by whom and with what, as far as somebody has stated it: all that is known of a scan beside what
 /// was measured.
 public struct ScanDescription: Codable, Sendable, Equatable {
@@ -25,7 +27,8 @@ public struct ScanDescription: Codable, Sendable, Equatable {
   /// The description with what another one states where this one is silent. Age and sex count as one statement.
   public func completed(by other: ScanDescription) -> ScanDescription {
     var all = self
-    for key in Self.texts { all[keyPath: key] = self[keyPath: key] ?? other[keyPath: key] }
+    for (_, path) in Self.texts { all[keyPath: path] = self[keyPath: path] ?? other[keyPath: path] }
+    all.date = date ?? other.date
     all.hairMm = hairMm ?? other.hairMm
     if ageMonths == nil, sex == nil { (all.ageMonths, all.sex) = (other.ageMonths, other.sex) }
     return all
@@ -34,14 +37,19 @@ public struct ScanDescription: Codable, Sendable, Equatable {
   /// What is stated here and not by another one. Age and sex count as one statement.
   public func beyond(_ other: ScanDescription) -> ScanDescription {
     var rest = self
-    for key in Self.texts where other[keyPath: key] != nil { rest[keyPath: key] = nil }
+    for (_, path) in Self.texts where other[keyPath: path] != nil { rest[keyPath: path] = nil }
+    if other.date != nil { rest.date = nil }
     if other.hairMm != nil { rest.hairMm = nil }
     if other.ageMonths != nil || other.sex != nil { (rest.ageMonths, rest.sex) = (nil, nil) }
     return rest
   }
 
-  private static var texts: [WritableKeyPath<ScanDescription, String?>] {
-    [\.subject, \.session, \.date, \.operator, \.device, \.recording]
+  /// What may be any text, by its key in `scan.json`.
+  static var texts: [(key: String, path: WritableKeyPath<ScanDescription, String?>)] {
+    [
+      ("subject", \.subject), ("session", \.session), ("operator", \.operator), ("device", \.device),
+      ("recording", \.recording),
+    ]
   }
 
   /// No text is longer, in bytes of UTF-8.
@@ -66,6 +74,35 @@ public struct ScanDescription: Codable, Sendable, Equatable {
     let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     return (1...days[month - 1]).contains(day)
+  }
+}
+
+extension ScanDescription {
+  /// A field that can't be what it is.
+  public struct Fault: Error, Equatable {
+    /// The field's key in `scan.json`.
+    public let field: String
+    /// What may stand there.
+    public let expected: FindingValue
+    /// What was found.
+    public let found: String
+  }
+
+  /// The first field that can't be what it is; nil for a description that may be stated.
+  public var fault: Fault? {
+    for (key, path) in Self.texts {
+      if let text = self[keyPath: path], !Self.isText(text) {
+        return Fault(field: key, expected: .phrase("text_of_scan"), found: text)
+      }
+    }
+    if let date, !Self.isDate(date) { return Fault(field: "date", expected: .phrase("day"), found: date) }
+    if let sex, !Self.sexes.contains(sex) { return Fault(field: "sex", expected: .oneOf(Self.sexes), found: sex) }
+    for (key, value, range) in [("age_months", ageMonths, Self.ages), ("hair_mm", hairMm, Self.hairsMm)] {
+      if let value, !range.contains(value) {
+        return Fault(field: key, expected: .number(in: range), found: "\(value)")
+      }
+    }
+    return nil
   }
 }
 

@@ -25,31 +25,18 @@ public enum ScanDescriptionFile {
   /// The description that a JSON text holds; `name` names it in messages. What is null is not stated.
   public static func parse(_ data: Data, name: String) throws(FileError) -> ScanDescription {
     let root = try FileNode(json: data, of: .scan, file: name)
-    try root.check(keys: texts.map(\.key) + ["date", "age_months", "sex", "hair_mm"])
+    try root.check(keys: ScanDescription.texts.map(\.key) + ["date", "age_months", "sex", "hair_mm"])
     func stated(_ key: String) -> FileNode? { root.optional(key).flatMap { $0.isNull ? nil : $0 } }
-    func text(
-      _ key: String, _ expected: FindingValue, _ isAllowed: (String) -> Bool
-    ) throws(FileError) -> String? {
-      guard let node = stated(key) else { return nil }
-      guard let text = node.string, isAllowed(text) else { throw node.fault(expected) }
-      return text
-    }
     var scan = ScanDescription()
-    for (key, path) in texts {
-      scan[keyPath: path] = try text(key, .phrase("text_of_scan"), ScanDescription.isText)
+    for (key, path) in ScanDescription.texts + [("date", \.date), ("sex", \.sex)] {
+      guard let node = stated(key) else { continue }
+      // What is no text is told like an empty one.
+      scan[keyPath: path] = node.string ?? ""
     }
-    scan.date = try text("date", .phrase("day"), ScanDescription.isDate)
-    scan.sex = try text("sex", .oneOf(ScanDescription.sexes), ScanDescription.sexes.contains)
     scan.ageMonths = try stated("age_months")?.number(in: ScanDescription.ages)
     scan.hairMm = try stated("hair_mm")?.number(in: ScanDescription.hairsMm)
+    if let fault = scan.fault { throw try root[fault.field].fault(fault.expected) }
     return scan
-  }
-
-  private static var texts: [(key: String, path: WritableKeyPath<ScanDescription, String?>)] {
-    [
-      ("subject", \.subject), ("session", \.session), ("operator", \.operator), ("device", \.device),
-      ("recording", \.recording),
-    ]
   }
 }
 

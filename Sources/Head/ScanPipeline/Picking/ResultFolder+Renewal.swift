@@ -1,6 +1,6 @@
 import Analysis
 import Diagnostics
-internal import Files
+public import Files
 import Landmarks
 public import Platform
 import PointClouds
@@ -86,5 +86,25 @@ extension ResultFolder {
       sealed: sealed, section: section, head: head(workers), sheets: sheets([SheetName.frames]),
       workers: workers)
     return files + [try content.file(language, workers)]
+  }
+}
+
+extension ResultFolder {
+  /// The result and its report with other words on who was scanned, when, by whom and with what. What was measured stays, and
+  /// with it the age, the sex and the hair that it rests on. Empty for a result that somebody has changed by hand.
+  public func files(
+    restatedBy stated: ScanDescription, _ language: Language, threads: Int
+  ) throws -> [(name: String, content: Data)] {
+    guard !result.wasChanged else { return [] }
+    var restated = result
+    var scan = stated
+    (scan.ageMonths, scan.sex, scan.hairMm) = (result.scan?.ageMonths, result.scan?.sex, result.scan?.hairMm)
+    restated.scan = scan
+    let sealed = try restated.sealed()
+    let workers = Workers(count: threads)
+    let content = try ReportContent(
+      sealed: sealed, section: self[SectionFile.name].flatMap { SectionFile.read(Data($0)) }, head: head(workers),
+      sheets: sheets([SheetName.clicks, SheetName.frames]), workers: workers)
+    return [try content.file(language, workers), (Self.resultName, sealed)]
   }
 }

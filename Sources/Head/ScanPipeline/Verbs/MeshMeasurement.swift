@@ -95,8 +95,8 @@ public struct HeadMesh: Sendable {
   private let carried: [Vector3]
   /// Whether the file names the frame of its numbers as RAS.
   private let isRAS: Bool
-  /// Remarks on the mesh file; see ``HeadMeshFile/remarks``.
-  let remarks: [Finding]
+  /// Remarks on the mesh file; such as a guessed unit.
+  public let remarks: [Finding]
   fileprivate let meshCap: MeshCap?
   /// How far a surface that this program made may be off, where its result tells; nil for a mesh of another scanner.
   public let deviations: SurfaceDeviations?

@@ -17,7 +17,9 @@ package enum PageFiles {
     }
   }
 
-  private static let styles = ["view.css": text(PackageResources.view_css)]
+  private static let styles = [
+    "base.css": text(PackageResources.base_css), "view.css": text(PackageResources.view_css),
+  ]
 
   private static let scripts = [
     "dom.js": text(PackageResources.dom_js),

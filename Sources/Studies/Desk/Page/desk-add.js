@@ -28,7 +28,8 @@ class Adding {
   }
 
   word(key, values) { return this.desk.words.text(key, values); }
-  show(...content) { this.sheet.replaceChildren(Dom.make("h2", { id: "adding-title", text: this.word("desk.add_title") }), ...content); }
+  show(...content) { this.titled(this.word("desk.add_title"), ...content); }
+  titled(title, ...content) { this.sheet.replaceChildren(Dom.make("h2", { id: "adding-title", text: title }), ...content.filter(Boolean)); }
 
   open() {
     const chooser = (id, isFolder) => {
@@ -126,32 +127,52 @@ class Adding {
 
   ask(id, look, caps) {
     const { stated } = look;
-    const what = look.kind === "mesh" ? this.word("desk.is_mesh", { name: look.name })
+    const what = look.kind === "mesh" ? this.word("desk.is_mesh", { name: look.name, count: look.triangles, unit: look.unit })
       : this.word("desk.is_recording", { name: look.name, format: look.format, frames: look.frames, seconds: this.desk.words.number(look.seconds, 1) });
+    const filled = {
+      ...stated, date: stated.date ?? new Date().toLocaleDateString("sv"),
+      operator: stated.operator ?? this.last.operator, device: stated.device ?? this.last.device,
+    };
+    const said = [Dom.make("p", { class: "wide", text: what }), ...look.notes.map((text) => Dom.make("p", { class: "wide quiet", text })),
+      ...look.obstacles.map((text) => Dom.make("p", { class: "wide error", text }))];
+    const cap = look.kind === "mesh" || look.has_cap ? null : this.caps(caps, look.dictionary);
+    this.show(this.form(filled, said, cap, `add/${id}/settle`, "desk.add_and_measure"));
+    this.sheet.querySelector("[name=subject]").focus();
+  }
+
+  /** The same form for a scan that is in the folder. */
+  async edit(scan) {
+    const caps = scan.kind === "recording" ? this.caps(await this.desk.ask("caps"), null, true) : null;
+    const said = [Dom.make("p", { class: "wide quiet", text: this.word("desk.edit_help") })];
+    this.titled(this.word("desk.edit_title", { scan: scan.name }), this.form(scan, said, caps, `scan/${scan.name}/edit`, "desk.save"));
+    this.sheet.showModal();
+  }
+
+  /** The form, filled with what is stated; its answers go to an address, which tells what the scan is called from then on. */
+  form(stated, said, cap, address, word) {
     const field = (key, attributes, ...more) => Dom.make("label", {}, this.word(`desk.${key}`), Dom.make("input", { name: key, autocomplete: "off", ...attributes }), ...more);
+    // A code that is kept may be written as it is.
+    const code = (key, help, attributes) => field(key, { pattern: `[A-Za-z0-9]{1,32}${stated[key] ? `|${stated[key].replace(/[^A-Za-z0-9]/g, ".")}` : ""}`, value: stated[key] ?? "", title: this.word(help), ...attributes }, Dom.make("small", { text: this.word(help) }));
     const options = (key, values) => Dom.make("label", {}, this.word(`desk.${key}`), Dom.make("select", { name: key }, ...values.map(([value, word]) => Dom.make("option", { value, text: this.word(word) }))));
     const known = (key) => Dom.make("datalist", { id: `known-${key}` }, ...[...new Set(this.desk.scans.map((scan) => scan[key]).filter(Boolean))].map((value) => Dom.make("option", { value })));
     const error = Dom.make("p", { class: "error wide", role: "alert" });
-    const submit = Dom.make("button", { class: "primary", "data-id": "settle", text: this.word("desk.add_and_measure") });
-    const form = Dom.make("form", {},
-      Dom.make("p", { class: "wide", text: what }),
-      ...look.obstacles.map((text) => Dom.make("p", { class: "wide error", text })),
-      field("subject", { required: true, pattern: "[A-Za-z0-9]{1,32}", value: stated.subject ?? "", title: this.word("desk.code_help") }, Dom.make("small", { text: this.word("desk.code_help") })),
-      field("session", { pattern: "[A-Za-z0-9]{1,32}", value: stated.session ?? "" }, Dom.make("small", { text: this.word("desk.session_help") })),
-      field("date", { type: "date", value: stated.date ?? new Date().toLocaleDateString("sv") }),
+    const submit = Dom.make("button", { class: "primary", "data-id": "settle", text: this.word(word) });
+    const form = Dom.make("form", {}, ...said,
+      code("subject", "desk.code_help", { required: true }), code("session", "desk.session_help", {}),
+      field("date", { type: "date", value: stated.date ?? "" }),
       field("age_months", { type: "number", min: 0, max: 240, step: "any", value: stated.age_months ?? "" }),
       options("sex", [["", "desk.not_stated"], ["female", "desk.female"], ["male", "desk.male"]]),
       this.hair(stated.hair_mm ?? null),
-      field("operator", { value: stated.operator ?? this.last.operator ?? "", list: "known-operator" }, known("operator")),
-      field("device", { value: stated.device ?? this.last.device ?? "", list: "known-device" }, known("device")),
-      look.kind === "mesh" || look.has_cap ? null : this.caps(caps, look.dictionary), error,
+      field("operator", { value: stated.operator ?? "", list: "known-operator" }, known("operator")),
+      field("device", { value: stated.device ?? "", list: "known-device" }, known("device")),
+      cap, error,
       Dom.make("div", { class: "actions wide" }, submit, Dom.make("button", { type: "button", text: this.word("desk.cancel"), onclick: () => this.close() })));
     if (stated.sex) form.elements.sex.value = stated.sex;
     form.onsubmit = async (event) => {
       event.preventDefault();
       submit.disabled = true;
       try {
-        const { scan } = await this.desk.ask(`add/${id}/settle`, await this.answers(form));
+        const { scan } = await this.desk.ask(address, await this.answers(form));
         this.id = null;
         this.sheet.close();
         await this.desk.load();
@@ -159,8 +180,7 @@ class Adding {
       } catch (problem) { error.textContent = problem.message; }
       submit.disabled = false;
     };
-    this.show(form);
-    form.elements.subject.focus();
+    return form;
   }
 
   /** Bald, short, long, or millimetres that somebody has felt. */
@@ -169,14 +189,17 @@ class Adding {
     const mm = Dom.make("input", { name: "hair_exact", type: "number", min: 0, max: 20, step: "any", hidden: true, "aria-label": this.word("desk.hair_mm") });
     const select = Dom.make("select", { name: "hair" }, ...kinds.map(([value, word]) => Dom.make("option", { value, text: this.word(word) })));
     select.onchange = () => { mm.hidden = select.value !== "mm"; };
-    if (stated !== null) [select.value, mm.value, mm.hidden] = ["mm", stated, false];
+    const isUsual = kinds.some(([value]) => value === String(stated));
+    if (stated !== null) [select.value, mm.value, mm.hidden] = isUsual ? [String(stated), "", true] : ["mm", stated, false];
     return Dom.make("label", {}, this.word("desk.hair"), select, mm);
   }
 
   /** The known caps with a picture of their first marker, and a file for another one. */
-  caps(caps, dictionary) {
+  caps(caps, dictionary, isKept = false) {
     const file = Dom.make("input", { type: "file", name: "cap_file", accept: ".yaml,.yml" });
-    const likely = caps.find((cap) => cap.dictionary === dictionary) ?? caps[0];
+    const likely = isKept ? null : caps.find((cap) => cap.dictionary === dictionary) ?? caps[0];
+    const kept = Dom.make("input", { type: "radio", name: "cap", value: "" });
+    kept.checked = isKept;
     const cards = caps.map((cap) => {
       const canvas = Dom.make("canvas", { width: cap.bits.length + 2, height: cap.bits.length + 2, "aria-hidden": true });
       const context = canvas.getContext("2d");
@@ -189,7 +212,7 @@ class Adding {
     });
     return Dom.make("fieldset", {}, Dom.make("legend", { text: this.word("desk.cap") }),
       dictionary ? Dom.make("p", { class: "quiet wide", text: this.word("desk.cap_seen", { dictionary }) }) : null,
-      ...cards, Dom.make("label", {}, this.word("desk.cap_file"), file));
+      isKept ? Dom.make("label", { class: "cap" }, kept, Dom.make("span", { text: this.word("desk.cap_kept") })) : null, ...cards, Dom.make("label", {}, this.word("desk.cap_file"), file));
   }
 
   async answers(form) {
@@ -200,7 +223,7 @@ class Adding {
       subject: elements.subject.value.trim(), session: elements.session.value.trim(), date: elements.date.value, sex: elements.sex.value,
       age_months: number(elements.age_months.value), operator: elements.operator.value.trim(), device: elements.device.value.trim(),
       hair_mm: number(elements.hair.value === "mm" ? elements.hair_exact.value : elements.hair.value),
-      cap: new FormData(form).get("cap"), cap_text: file ? await file.text() : null,
+      cap: new FormData(form).get("cap") || null, cap_text: file ? await file.text() : null,
     };
   }
 }

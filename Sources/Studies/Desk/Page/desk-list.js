@@ -21,7 +21,7 @@ class ScanTable {
     Dom.id("search").oninput = () => this.update();
     Dom.id("filter").onchange = () => this.update();
     Dom.id("more").onclick = () => { this.most += ScanTable.page; this.update(); };
-    const states = ["", "new", "waiting", "reconstructing", "needs_landmarks", "measured", "withheld", "failed"];
+    const states = ["", "new", "waiting", "reconstructing", "needs_landmarks", "measured", "out_of_date", "withheld", "failed"];
     Dom.id("filter").replaceChildren(...states.map((key) => Dom.make("option", { value: key, text: desk.words.text(key ? `desk.state_${key}` : "desk.all") })));
     Dom.id("search").placeholder = desk.words.text("desk.search");
   }

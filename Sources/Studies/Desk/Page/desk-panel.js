@@ -25,8 +25,8 @@ class ScanPanel {
     return [
       Dom.make("h2", { text: scan.name }),
       Dom.make("p", {}, desk.chip(scan)),
-      scan.state === "measured" && !isBusy ? Dom.make("p", { class: "value" }, desk.index(scan)) : null,
-      scan.why && !isBusy ? Dom.make("p", { class: "why", text: scan.why }) : null,
+      scan.cvai !== undefined && !isBusy ? Dom.make("p", { class: "value" }, desk.index(scan)) : null,
+      scan.why && !isBusy ? Dom.make("p", { class: `why ${scan.state}`, text: scan.why }) : null,
       this.problem ? Dom.make("p", { class: "error", role: "alert", text: this.problem }) : null,
       isBusy ? Dom.make("div", { class: "actions" }, this.button("cancel", () => desk.ask("queue", { cancel: [scan.name] }))) : this.actions(scan),
       this.facts(scan),
@@ -37,15 +37,18 @@ class ScanPanel {
     const needsPick = scan.state === "needs_landmarks";
     const done = scan.state === "measured";
     const isRun = scan.state !== "new";
+    const again = () => this.desk.ask("queue", { add: [scan.name] });
     return Dom.make("div", { class: "actions" },
+      scan.state === "out_of_date" ? this.button("again", again, true) : "",
       isRun && scan.state !== "failed" ? this.link("pick", `pick/${scan.name}/`, needsPick, "") : "",
-      scan.state === "new" || scan.state === "failed" ? this.button("measure", () => this.desk.ask("queue", { add: [scan.name] }), true) : "",
+      scan.state === "new" || scan.state === "failed" ? this.button("measure", again, true) : "",
       scan.has_report ? this.link("report", `scan/${scan.name}/report.html`, done) : "",
       scan.has_report ? this.file("pdf", `scan/${scan.name}/report.pdf`, `${scan.name}.pdf`, done) : "",
       scan.has_report ? this.file("export", `scan/${scan.name}/export.zip`, `${scan.name}.zip`) : "",
       isRun ? this.button("folder", () => this.desk.ask(`scan/${scan.name}/open`, {})) : "",
       isRun ? this.button("rate", () => this.rate(scan)) : "",
-      isRun && scan.state !== "failed" ? this.button("again", () => this.desk.ask("queue", { add: [scan.name] })) : "");
+      isRun && scan.state !== "failed" && scan.state !== "out_of_date" ? this.button("again", again) : "",
+      this.button("edit", () => this.desk.adding.edit(scan)), this.button("remove", () => this.remove(scan)));
   }
 
   button(word, action, isPrimary = false) {
@@ -93,23 +96,46 @@ class ScanPanel {
     return Dom.make("dl", {}, ...rows.filter(([, value]) => value).flatMap(([key, value]) => [Dom.make("dt", { text: words.text(`desk.${key}`) }), Dom.make("dd", { text: value })]));
   }
 
+  // MARK: Removing
+
+  remove(scan) {
+    const { words } = this.desk;
+    const sheet = Dom.id("removing");
+    const error = Dom.make("p", { class: "error", role: "alert" });
+    const remove = async () => {
+      try {
+        await this.desk.ask(`scan/${scan.name}/remove`, {});
+        sheet.close();
+        this.desk.select(null);
+        await this.desk.load();
+      } catch (problem) { error.textContent = problem.message; }
+    };
+    sheet.replaceChildren(Dom.make("h2", { id: "removing-title", text: words.text("desk.remove_title", { scan: scan.name }) }),
+      Dom.make("p", { text: words.text("desk.remove_help") }), error,
+      Dom.make("div", { class: "actions" },
+        Dom.make("button", { text: words.text("desk.cancel"), onclick: () => sheet.close() }),
+        Dom.make("button", { class: "primary", "data-id": "remove-now", text: words.text("desk.remove"), onclick: remove })));
+    sheet.showModal();
+  }
+
   // MARK: Rating
 
   async rate(scan) {
     const { words } = this.desk;
-    const fields = await this.desk.ask("rating");
+    const { is_rated: isRated, fields } = await this.desk.ask(`scan/${scan.name}/rating`);
     const sheet = Dom.id("rating");
     const error = Dom.make("p", { class: "error wide", role: "alert" });
     const input = (field) => (field.choices
-      ? Dom.make("select", { name: field.key, required: field.is_required }, Dom.make("option", { value: "", text: "–" }), ...field.choices.map((each) => Dom.make("option", { value: each, text: each })))
+      ? Dom.make("select", { name: field.key, required: field.is_required }, Dom.make("option", { value: "", text: "–" }), ...field.choices.map(({ key, text }) => Dom.make("option", { value: key, text })))
       : Dom.make("input", { name: field.key, required: field.is_required }));
-    const form = Dom.make("form", {}, ...fields.map((field) => Dom.make("label", { class: "wide" }, field.question, input(field))), error,
-      Dom.make("div", { class: "actions wide" }, Dom.make("button", { class: "primary", text: words.text("desk.save") }), Dom.make("button", { type: "button", text: words.text("view.close"), onclick: () => sheet.close() })));
+    const form = Dom.make("form", {}, ...fields.map((field) => Dom.make("label", { class: "wide" }, field.question, input(field))),
+      isRated ? Dom.make("p", { class: "why out_of_date wide", text: words.text("desk.rated_already") }) : null, error,
+      Dom.make("div", { class: "actions wide" }, Dom.make("button", { class: "primary", "data-id": "rate-now", text: words.text(isRated ? "desk.replace" : "desk.save") }), Dom.make("button", { type: "button", text: words.text("view.close"), onclick: () => sheet.close() })));
     form.onsubmit = async (event) => {
       event.preventDefault();
       const answers = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ""));
       try {
-        await this.desk.ask(`scan/${scan.name}/rating`, answers);
+        await this.desk.ask(`scan/${scan.name}/rating${isRated ? "?replace=1" : ""}`, answers);
         sheet.close();
       } catch (problem) { error.textContent = problem.message; }
     };

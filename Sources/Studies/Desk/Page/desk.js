@@ -50,7 +50,7 @@ class Desk {
     const { words } = this;
     const interval = scan.ci95 ? ` [${words.number(scan.ci95[0], 1)}, ${words.number(scan.ci95[1], 1)}]` : "";
     const level = scan.level === undefined ? "" : ` · ${words.text("desk.level", { level: scan.level })}`;
-    return Dom.make("span", {}, Dom.make("strong", { text: `${words.number(scan.cvai, 2)} %` }), Dom.make("small", { text: interval + level }));
+    return Dom.make("span", { class: scan.state === "out_of_date" ? "old" : null }, Dom.make("strong", { text: `${words.number(scan.cvai, 2)} %` }), Dom.make("small", { text: interval + level }));
   }
 
   select(name) {

@@ -39,8 +39,13 @@ struct ScanDependencies {
     key = Checksum.sha256(Array(lines.joined(separator: "\u{0}").utf8))
   }
 
+  /// The SHA-256 of what is stated of a scan and its numbers depend on.
+  static func facts(_ scan: DatasetScan, _ settings: ScanSettings) -> String {
+    Checksum.sha256(Array(lines(of: scan.description(beside: settings)).joined(separator: "\u{0}").utf8))
+  }
+
   /// What the numbers depend on of what is stated of a scan: norms of age and sex, intervals of the hair.
-  private static func lines(of stated: ScanDescription) -> [String] {
+  static func lines(of stated: ScanDescription) -> [String] {
     var lines: [String] = []
     if let age = stated.ageMonths, let sex = stated.sex { lines += ["--age-months=\(age)", "--sex=\(sex)"] }
     if let hair = stated.hairMm { lines.append("--hair-mm=\(hair)") }

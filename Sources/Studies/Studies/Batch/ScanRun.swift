@@ -115,7 +115,10 @@ struct ScanRun {
     ScanOutcome(
       scan, status: status, code: finding?.code.rawValue,
       reason: finding.map { NeutralPaths(scan, folder, options).text($0.text()) }, key: inputs.key,
-      inputs: inputs.digests, content: inputs.content, version: options.version)
+      inputs: inputs.digests.merging([InputChange.facts.rawValue: ScanDependencies.facts(scan, options.settings)]) {
+        $1
+      },
+      content: inputs.content, version: options.version)
   }
 }
 

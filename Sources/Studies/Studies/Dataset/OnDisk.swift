@@ -44,6 +44,13 @@ package enum OnDisk {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink > 1
   }
 
+  /// What changes whenever a file is written; nil where nothing is there.
+  static func stamp(_ url: URL) -> String? {
+    var status = stat()
+    guard stat(url.path, &status) == 0 else { return nil }
+    return "\(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec) \(status.st_ino)"
+  }
+
   /// The path without links and dots; nil where nothing is there.
   static func real(_ path: String) -> String? {
     guard let found = realpath(path, nil) else { return nil }

@@ -36,7 +36,11 @@ public struct StudyFolder: Sendable {
   public init(work path: URL) throws(StudyError) {
     if !Self.isMarked(path) {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: path.path)) ?? []
-      let known = ["participants", "sessions", "dataset_description", "README", "CHANGES", "cap", Self.capsName]
+      let known = [
+        "participants", "sessions", "dataset_description", "README", "CHANGES", "LICENSE", "cap", Self.capsName,
+        // Folders of BIDS in which no scan is looked for.
+        "code", "derivatives", "sourcedata",
+      ]
       let other = names.first { name in
         !name.hasPrefix(".") && !name.hasPrefix("sub-")
           && !known.contains(name.split(separator: ".").first.map(String.init) ?? "")

@@ -60,6 +60,18 @@ enum RemeasuredFile {
     options.changes().map { "\($0.key) \($0.value.summary)" }.joined(separator: ", ")
   }
 
+  /// Says of the results on a surface what is said of its own result by now, whose digest is another one then.
+  static func restate(in folder: ScanFolder, from digest: String, by restated: ResultFolder) throws {
+    for name in OnDisk.names(in: folder.remeasured) {
+      let file = folder.remeasured.appending(path: name)
+      guard var result = ResultFolder(at: file)?.result, !result.wasChanged, result.provenance?.inputs[role] == digest
+      else { continue }
+      result.provenance?.inputs[role] = restated.digest
+      result.scan = restated.result.scan
+      try OutputFile(file, force: true).write(try result.json())
+    }
+  }
+
   /// Writes a result that was measured on the surface of another.
   static func write(
     _ result: ScanResult, by analysis: HeadAnalysis, in folder: ScanFolder, of digest: String

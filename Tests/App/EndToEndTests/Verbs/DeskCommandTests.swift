@@ -101,6 +101,56 @@ struct DeskCommandTests {
     withExtendedLifetime((work, page)) {}
   }
 
+  /// A desk that is killed while it moves a scan leaves it whole at one place, with all that somebody has done for it.
+  @Test func aKilledMoveLeavesOneScan() throws {
+    let work = try Workspace(SampleRecording.whole)
+    let folder = work.file("work")
+    try FileManager.default.createDirectory(at: folder.appending(path: "sub-A"), withIntermediateDirectories: true)
+    try Data("ply\n".utf8).write(to: folder.appending(path: "sub-A/scan-1.ply"))
+    let first = try ViewedPage([folder.path], verb: "desk")
+    first.running.send(SIGINT)
+    _ = try first.running.outcome()
+    var name = "sub-A_scan-1"
+    let scans = folder.appending(path: "scans")
+    let names = { (place: URL) in
+      ((try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
+    }
+    // Much to copy, so that kills meet every step.
+    let earlier = scans.appending(path: "\(name)/earlier")
+    try FileManager.default.createDirectory(at: earlier, withIntermediateDirectories: true)
+    for number in 0..<300 { try Data("x".utf8).write(to: earlier.appending(path: "\(number)-landmarks.json")) }
+    var ends: Set<String> = []
+    for pause in [0.0, 0.004, 0.01, 0.02, 0.03, 0.04, 0.06, 0.08, 0.15, 0.3] {
+      let page = try ViewedPage([folder.path], verb: "desk")
+      _ = try awaited { try (page.get("list")["scans"] as? [Any])?.count == 1 ? true : nil }
+      #expect(names(scans) == [name], "\(pause)")
+      #expect(names(scans.appending(path: "\(name)/earlier")).count == 300)
+      let other = name == "sub-A_scan-1" ? "B" : "A"
+      let (edit, ended) = ("scan/\(name)/edit", DispatchSemaphore(value: 0))
+      DispatchQueue.global().async {
+        _ = try? page.post(edit, ["subject": other])
+        ended.signal()
+      }
+      Thread.sleep(forTimeInterval: pause)
+      page.running.send(SIGKILL)
+      ended.wait()
+      let meshes = ["A", "B"].flatMap { child in
+        names(folder.appending(path: "sub-\(child)")).filter { $0.hasSuffix(".ply") }.map {
+          "sub-\(child)_\($0.dropLast(4))"
+        }
+      }
+      #expect(meshes.count == 1, "\(meshes)")
+      ends.insert(meshes[0] == name ? "stayed" : "moved")
+      name = meshes[0]
+      #expect(names(scans.appending(path: "\(name)/earlier")).count == 300, "\(pause)")
+    }
+    let page = try ViewedPage([folder.path], verb: "desk")
+    _ = try awaited { try (page.get("list")["scans"] as? [Any])?.count == 1 ? true : nil }
+    #expect(names(scans) == [name])
+    #expect(ends.contains("moved"))
+    withExtendedLifetime((work, page)) {}
+  }
+
   @Test func whatIsNoFolderOfWorkIsRefused() throws {
     let work = try Workspace(SampleRecording.whole)
     let run = try Command.run("desk", work.recording.path, "--no-open")

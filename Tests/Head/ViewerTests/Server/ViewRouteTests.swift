@@ -16,7 +16,7 @@ struct ViewRouteTests {
   }
 
   @Test func everyPartOfThePageIsServed() {
-    for file in ["", "view.css", "view.js", "head.js", "head.css", "three.js", "icon.svg", "session.js"] {
+    for file in ["", "base.css", "view.css", "view.js", "head.js", "head.css", "three.js", "icon.svg", "session.js"] {
       #expect(name(file) == "file", "\(file)")
     }
     #expect(name("state") == "state")
