@@ -270,6 +270,7 @@ struct LivePageBrowserTests {
     #expect(try browser.value("live.voice.isOn") as? Bool == true)
     try press("m", in: browser)
     #expect(try browser.value("live.voice.isOn") as? Bool == false)
+    try browser.wait(for: "live.state.counts.recorded >= 30")
     try press(" ", in: browser)
     try browser.wait(for: "document.getElementById('prompt').className === 'asking'")
     #expect(try browser.value("live.state.phase") as? String == "scanning", "it is not complete")
