@@ -1,5 +1,7 @@
+import Diagnostics
 public import Feedback
 internal import Files
+import Geometry
 public import Platform
 
 /// Records a scan from a source, and guides it while it is taken: the newest frame is judged, and what the judging is late
@@ -24,24 +26,26 @@ public struct Capture {
     until isOver: () -> Bool, report: (SourceNews) -> Void, tell: (JudgedFrame) throws -> Void
   ) throws -> CaptureSummary {
     let (recorder, judge) = (Recorder(source, into: folder), FrameJudge(options, folder))
-    var judged = 0
+    // In milliseconds.
+    var delays: [Double] = []
     // Nobody can take the scan again: it is recorded to its end without words, where these fail.
     var failure: (any Error)?
     recorder.start()
     while !isOver() {
-      let (frame, news, isEnd) = recorder.take()
+      let (newest, news, isEnd) = recorder.take()
       for item in news { report(item) }
-      if let frame, failure == nil {
-        do { try tell(judge.judge(frame, recorder.count)) } catch { failure = error }
-        judged += 1
+      if let newest, failure == nil {
+        do { try tell(judge.judge(newest.frame, recorder.count)) } catch { failure = error }
+        delays.append(newest.time.duration(to: .now) / .milliseconds(1))
       }
-      if isEnd, frame == nil { break }
+      if isEnd, newest == nil { break }
     }
     try recorder.stop()
     if let failure { throw failure }
     let count = recorder.count
     return CaptureSummary(
-      recorded: count.recorded, leftOut: count.leftOut, judged: judged, feedback: judge.finish())
+      recorded: count.recorded, leftOut: count.leftOut, judged: delays.count,
+      delay: source.isPatient || delays.isEmpty ? nil : TellingDelay(delays), feedback: judge.finish())
   }
 }
 
@@ -53,8 +57,21 @@ public struct CaptureSummary: Sendable {
   public let leftOut: Int
   /// The frames that were judged: all but those that the judging was late for.
   public let judged: Int
+  /// How late it was told what a frame says; nil where the source waits for that.
+  public let delay: TellingDelay?
   /// How it was steered.
   public let feedback: FeedbackSummary
+}
+
+/// How long it took from the last byte of a frame until the operator was told what it says.
+public struct TellingDelay: Encodable, Sendable, Equatable {
+  /// Over all frames that were judged, in milliseconds.
+  public let median, p99: Double
+
+  init(_ delays: [Double]) {
+    median = rounded(RobustStatistics.median(delays), 1)
+    p99 = rounded(RobustStatistics.quantile(delays, 0.99), 1)
+  }
 }
 
 extension CaptureSummary {
@@ -64,13 +81,15 @@ extension CaptureSummary {
   public func json(_ file: FeedbackFile, language: String) throws -> Data {
     let steered = try JSONText.decode(JSONValue.self, from: feedback.json(file, language: language))
     return try JSONText.encode(
-      Content(recorded: recorded, leftOut: leftOut, judged: judged, feedback: steered), keys: .convertToSnakeCase,
+      Content(recorded: recorded, leftOut: leftOut, judged: judged, delayMs: delay, feedback: steered),
+      keys: .convertToSnakeCase,
       isOneLine: true)
   }
 
   private struct Content: Encodable {
     let schema = "calvaria/live/1"
     let recorded, leftOut, judged: Int
+    let delayMs: TellingDelay?
     let feedback: JSONValue
   }
 }

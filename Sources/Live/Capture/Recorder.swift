@@ -8,7 +8,7 @@ final class Recorder: @unchecked Sendable {
   private let source: any FrameSource
   private let writer: RecordingWriter
   private let lock = NSCondition()
-  private var newest: RecordedFrame?
+  private var newest: Arrival?
   private var news: [SourceNews] = []
   private var counts = FrameCounts()
   private var isStopped = false
@@ -21,6 +21,12 @@ final class Recorder: @unchecked Sendable {
 
   /// The frames that were written, and those that could not be used.
   var count: FrameCounts { locked { counts } }
+
+  /// A frame that was written, and when its last byte had come.
+  struct Arrival {
+    let frame: RecordedFrame
+    let time: ContinuousClock.Instant
+  }
 
   /// Begins.
   func start() {
@@ -45,7 +51,7 @@ final class Recorder: @unchecked Sendable {
   /// What has come since the last call: after a moment, be it nothing.
   ///
   /// - Returns: the newest frame that nobody has taken, news, and whether no more frames will come.
-  func take() -> (frame: RecordedFrame?, news: [SourceNews], isOver: Bool) {
+  func take() -> (newest: Arrival?, news: [SourceNews], isOver: Bool) {
     lock.lock()
     defer { lock.unlock() }
     if newest == nil, news.isEmpty, end == nil { _ = lock.wait(until: Date(timeIntervalSinceNow: Self.moment)) }
@@ -72,10 +78,11 @@ final class Recorder: @unchecked Sendable {
   }
 
   private func record(_ raw: RawFrame) throws {
+    let time = ContinuousClock.now
     do {
       let frame = try writer.add(raw)
       locked { counts.recorded += 1 }
-      offer(frame)
+      offer(Arrival(frame: frame, time: time))
     } catch let error as RecordingError {
       leaveOut(error)
     }
@@ -92,11 +99,11 @@ final class Recorder: @unchecked Sendable {
   /// So many frames that are left out are told one by one.
   private static let mostTold = 20
 
-  private func offer(_ frame: RecordedFrame) {
+  private func offer(_ arrival: Arrival) {
     lock.lock()
     defer { lock.unlock() }
     while source.isPatient, newest != nil, !isStopped { lock.wait() }
-    newest = frame
+    newest = arrival
     lock.broadcast()
   }
 

@@ -39,6 +39,8 @@ import Testing
     #expect(summary.recorded == recording.frames.count)
     #expect(summary.judged == judged.count)
     #expect(summary.judged < summary.recorded / 2, "\(summary.judged) of \(summary.recorded)")
+    let delay = try #require(summary.delay)
+    #expect(delay.median >= 300 && delay.p99 >= delay.median, "what is told counts, milliseconds")
     #expect(judged == judged.sorted())
     #expect(judged.last == recording.frames.count - 1, "the newest is judged")
     #expect(try Recording.open(folder.url).frames.map(\.name) == recording.frames.map(\.name))
@@ -54,6 +56,7 @@ import Testing
     }
     #expect(names == recording.frames.map(\.name))
     #expect(summary.judged == summary.recorded)
+    #expect(summary.delay == nil)
   }
 
   @Test func theUserEndsIt() throws {

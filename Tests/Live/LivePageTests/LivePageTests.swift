@@ -121,7 +121,7 @@ import Testing
     try record(page.show)
     let after = try await state()
     let scan = try #require(after["scan"] as? [String: Any])
-    #expect((after["counts"] as? [String: Int]) == ["recorded": 30, "left_out": 0])
+    #expect((after["counts"] as? [String: Int]) == ["recorded": 22, "left_out": 0])
     #expect(after["news"] == nil)
     #expect((after["events"] as? [Any])?.isEmpty == true, "a new window is not told what was said")
     #expect(try #require(scan["prompt"] as? String).isEmpty == false)
@@ -166,11 +166,13 @@ import Testing
     page.start()
     try record(page.show)
     let frames = try Recording.open(folder.url).frames
-    let last = await ask("frames/29")
-    #expect(last.type == "image/jpeg")
-    #expect(try last.content == Data(contentsOf: folder.url.appendingPathComponent(frames[29].colorImage.name)))
-    #expect(await ask("frames/29").content == last.content)
-    #expect(await ask("frames/3").status == 404)
-    #expect(await ask("frames/30").status == 404)
+    let newest = try #require(frames.last)
+    let shown = await ask("frames/\(newest.index)")
+    #expect(shown.type == "image/jpeg")
+    #expect(try shown.content == Data(contentsOf: folder.url.appendingPathComponent(newest.colorImage.name)))
+    #expect(await ask("frames/\(newest.index)").content == shown.content)
+    #expect(await ask("frames/\(newest.index - 19)").status == 200)
+    #expect(await ask("frames/\(newest.index - 20)").status == 404)
+    #expect(await ask("frames/\(frames.count)").status == 404)
   }
 }

@@ -86,8 +86,6 @@ class Live {
     Dom.id("fill").className = progress?.light ?? "";
     Dom.id("fill").style.width = `${100 * (progress?.value ?? 0)}%`;
     Dom.id("share").textContent = progress ? `${progress.sign} ${this.words.number(100 * progress.value)} %` : "–";
-    this.picture.show(scan);
-    this.head.show(scan);
     this.parts.show(scan.parts, () => scan.parts.map((part) => Dom.make("li", { class: part.is_done ? "done" : null, text: `${part.is_done ? "✓ " : ""}${part.word} ${this.words.number(100 * part.share)} %` })));
     Dom.id("assumption").textContent = scan.assumption ?? "";
     this.figures.show([scan.distance, counts, Math.floor(scan.time)], () => [
@@ -95,6 +93,9 @@ class Live {
       this.figure("recorded", this.words.number(counts.recorded)), this.figure("left_out", this.words.number(counts.left_out)),
       this.figure("time", `${Math.floor(scan.time / 60)}:${String(Math.floor(scan.time) % 60).padStart(2, "0")}`),
     ]);
+    // What stands beside the canvases fixes their sizes.
+    this.picture.show(scan);
+    this.head.show(scan);
   }
 
   figure(key, text, reading) {

@@ -244,3 +244,68 @@ import Testing
     #expect(outcome.stdout.isEmpty)
   }
 }
+
+/// The page of `live` as its operator uses it: with a foot switch, in Chromium.
+@Suite(.serialized, .enabled(if: WebDriver.isPresent, Comment(rawValue: WebDriver.absence)))
+struct LivePageBrowserTests {
+  private static let sample = SharedMaterial.packageRoot.appendingPathComponent("Datasets/sample")
+  let workspace: Workspace
+  init() throws { workspace = try Workspace() }
+
+  private func press(_ key: String, in browser: WebDriver) throws {
+    _ = try browser.value(
+      "['keydown', 'keyup'].every((kind) => document.dispatchEvent(new KeyboardEvent(kind, { key: '\(key)' })) || true)"
+    )
+  }
+
+  @Test func aFootSwitchStartsAndEndsTheScan() throws {
+    let page = try ViewedPage(
+      ["--replay", Self.sample.path, "--realtime", "--page", "--output", workspace.output.path], verb: "live")
+    let browser = try WebDriver()
+    try browser.open(page.address)
+    try browser.wait(for: "window.live && live.state.phase === 'waiting'")
+    #expect(try browser.value("live.voice.isOn") as? Bool == false, "no sound before somebody wants it")
+    try press(" ", in: browser)
+    try browser.wait(for: "live.state.scan && live.picture.image")
+    #expect(try browser.value("live.voice.isOn") as? Bool == true)
+    try press("m", in: browser)
+    #expect(try browser.value("live.voice.isOn") as? Bool == false)
+    try browser.wait(for: "live.state.counts.recorded >= 30")
+    try press(" ", in: browser)
+    try browser.wait(for: "document.getElementById('prompt').className === 'asking'")
+    #expect(try browser.value("live.state.phase") as? String == "scanning", "it is not complete")
+    try press(" ", in: browser)
+    try browser.wait(for: "live.state.phase === 'finished' && document.querySelector('#finished .why')")
+    _ = try browser.value("(document.querySelector('[data-id=pick]').click(), true)")
+    try browser.wait(for: "window.app && app.session.state && app.session.state.stage.key === 'ready'")
+    let errors = try browser.consoleErrors()
+    #expect(errors == [], "\(errors)")
+    withExtendedLifetime(page) {}
+  }
+
+  /// A correction breaks off what is said; what waits is outdated by a newer one of its name; the tone lasts as long as it is
+  /// wanted.
+  @Test func oneVoiceAtATime() throws {
+    let page = try ViewedPage(
+      ["--replay", Self.sample.path, "--page", "--output", workspace.output.path], verb: "live")
+    let browser = try WebDriver()
+    try browser.open(page.address)
+    try browser.wait(for: "window.live")
+    let said =
+      try browser.value(
+        """
+        (() => { const said = [];
+        window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+        const speech = { getVoices: () => [{ lang: 'en-GB' }], cancel: () => said.push('–'), speak: (each) => { said.push(each.text); speech.now = each; } };
+        Object.defineProperty(window, 'speechSynthesis', { configurable: true, value: speech });
+        const tell = (name, text, is_urgent = false) => live.voice.tell([{ name, text, is_urgent }], 'en', 2);
+        tell('progress', '10'); live.voice.isOn = true; tell('progress', '20'); tell('progress', '30'); tell('progress', '40');
+        speech.now.onend(); tell('next', 'nose'); tell('hint', 'too close', true); speech.now.onend();
+        tell('progress', '50'); live.voice.turn(false); tell('progress', '60');
+        live.voice.turn(true); live.voice.vibrate(true); said.push(live.voice.isSounding); live.voice.vibrate(false); said.push(live.voice.isSounding);
+        return JSON.stringify(said); })()
+        """) as? String
+    #expect(said == #"["20","40","–","too close","50","–",true,false]"#)
+    withExtendedLifetime(page) {}
+  }
+}
