@@ -63,8 +63,9 @@ def line(of_fault: list[Scan], sound: dict[str, Scan]) -> list[str]:
         f"`{finding['code']}`" for scan in of_fault for finding in told(scan.assessment.result) if finding["code"] not in usual)
     verdicts = [scan.calibration["verdict"] for scan in of_fault]
     girths = [scan.row("circumference") for scan in of_fault]
-    surface = {scan.head: scan.row("cvai").surface_error for scan in of_fault}
-    changed = [surface[head] - sound[head].row("cvai").surface_error for head in surface]
+    error = lambda scan: scan.row("cvai").surface_error
+    surface = {scan.head: error(scan) for scan in of_fault if None not in (error(scan), error(sound[scan.head]))}
+    changed = [surface[head] - error(sound[head]) for head in surface]
     value = lambda key: number(mean([scan.calibration[key]["value"] for scan in of_fault]), 4)
     return [
         of_fault[0].fault, value("marker_size_ratio"), value("depth_scale"),

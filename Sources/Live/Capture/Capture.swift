@@ -35,7 +35,10 @@ public struct Capture {
       let (newest, news, isEnd) = recorder.take()
       for item in news { report(item) }
       if let newest, failure == nil {
-        do { try tell(judge.judge(newest.frame, recorder.count)) } catch { failure = error }
+        do { try tell(judge.judge(newest.frame, recorder.count)) } catch {
+          failure = error
+          report(.unguided)
+        }
         delays.append(newest.time.duration(to: .now) / .milliseconds(1))
       }
       if isEnd, newest == nil { break }

@@ -32,8 +32,13 @@ public final class LivePage: Sendable {
   // MARK: What happens
 
   /// Something of the source, in words.
-  public func report(_ news: String) {
-    change { known, _ in (known.state.news, known.newsAt) = (news, known.state.scan?.time) }
+  ///
+  /// - Parameter isLast: whether no judged frame comes any more: what the last one said is taken away.
+  public func report(_ news: String, isLast: Bool = false) {
+    change { known, _ in
+      (known.state.news, known.newsAt) = (news, known.state.scan?.time)
+      if isLast { known.state.scan = nil }
+    }
   }
 
   /// A frame was judged.
@@ -99,9 +104,8 @@ public final class LivePage: Sendable {
   /// - Returns: false where there is none that could be ended.
   func end() -> Bool {
     known.withLock { known in
-      let canEnd = known.state.phase == .scanning && known.state.scan != nil
-      if canEnd { known.isDone = true }
-      return canEnd
+      if known.state.phase == .scanning { known.isDone = true }
+      return known.isDone
     }
   }
 

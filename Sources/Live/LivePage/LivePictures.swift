@@ -19,12 +19,12 @@ final class LivePictures: Sendable {
   init(_ folder: URL) { self.folder = folder }
 
   func image(of frame: RecordedFrame) throws -> ViewAnswer {
-    let recording = try known.withLock { known in
-      if let last = known.last, last.index == frame.index { return Recording?.none }
+    let (kept, opened) = try known.withLock { known in
+      if let last = known.last, last.index == frame.index { return (ViewAnswer?.some(last.image), Recording?.none) }
       known.recording = try known.recording ?? Recording.open(folder)
-      return known.recording
+      return (nil, known.recording)
     }
-    guard let recording else { return known.withLock { $0.last!.image } }
+    guard let recording = opened else { return kept! }
     var decoder = FrameDecoder(recording)
     let (content, ending) = try decoder.colorFile(frame)
     let image = ViewAnswer(content: content, type: ending == "png" ? "image/png" : "image/jpeg")

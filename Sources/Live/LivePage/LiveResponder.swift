@@ -12,7 +12,7 @@ struct LiveResponder: ViewResponding {
   private let folders: LiveFolders
   private let host: LiveHost
   private let pictures: LivePictures
-  private let picking: ViewResponder
+  let picking: ViewResponder
 
   private static let largestPage = 256 << 20
 
@@ -92,7 +92,7 @@ enum LiveFiles {
     case "live-picture.js": answer(PackageResources.live_picture_js, "text/javascript")
     case "live-head.js": answer(PackageResources.live_head_js, "text/javascript")
     case "live-voice.js": answer(PackageResources.live_voice_js, "text/javascript")
-    case "dom.js", "words.js", "server.js", "icon.svg", "view.css": PageFiles.file(name)
+    case "dom.js", "words.js", "server.js", "icon.svg", "base.css", "view.css": PageFiles.file(name)
     default: nil
     }
   }

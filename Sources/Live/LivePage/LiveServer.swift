@@ -1,5 +1,6 @@
 public import Diagnostics
 public import Platform
+internal import Synchronization
 public import Viewer
 
 /// Serves the page of a scan on a loopback address, for the browser of the same machine.
@@ -20,13 +21,20 @@ public struct LiveServer: Sendable {
   ///   - port: the port, or 0 for one that is free.
   ///   - end: returns when it is to end.
   ///   - started: called with the page's address as soon as it can be opened.
+  /// - Returns: whether something was picked that is not saved.
   /// - Throws: ``ViewServerError`` where no port can be had.
   public func run(
     port: Int = 0, until end: @escaping @Sendable () async -> Void, started: @escaping @Sendable (String) -> Void
-  ) async throws {
-    try await Loopback.serve(port: port, until: end, started: started) {
-      LiveResponder(page: page, folders: folders, host: host, language: language, guardian: $0)
+  ) async throws -> Bool {
+    let picking = Mutex<ViewResponder?>(nil)
+    try await Loopback.serve(port: port, until: end, started: started) { guardian in
+      let responder = LiveResponder(page: page, folders: folders, host: host, language: language, guardian: guardian)
+      picking.withLock { $0 = responder.picking }
+      return responder
     }
+    guard let page = picking.withLock({ $0 }) else { return false }
+    await page.finishSaving()
+    return await page.hasUnsaved
   }
 }
 

@@ -251,7 +251,8 @@ final class Arrivals: Sendable {
 extension Arrivals.Form {
   /// What the form states; an empty text states nothing.
   ///
-  /// - Parameter known: what is stated already: a code that is kept may be written as it is.
+  /// - Parameter known: what is stated already: codes may be written as they are where both are kept, since the scan stays
+  ///   where it lies.
   /// - Throws: ``DeskError/wrong(field:expected:found:)``.
   func stated(beside known: ScanDescription = ScanDescription()) throws(DeskError) -> ScanDescription {
     let text = { (text: String?) in text.flatMap { $0.isEmpty ? nil : $0 } }
@@ -259,8 +260,8 @@ extension Arrivals.Form {
     (stated.subject, stated.session, stated.recording) = (subject, text(session), known.recording)
     (stated.date, stated.sex, stated.operator, stated.device) = (text(date), text(sex), text(`operator`), text(device))
     (stated.ageMonths, stated.hairMm) = (ageMonths, hairMm)
-    let codes = [("subject", stated.subject, known.subject), ("session", stated.session, known.session)]
-    for (field, code, known) in codes where code != known {
+    let stays = (stated.subject, stated.session) == (known.subject, known.session)
+    for (field, code) in [("subject", stated.subject), ("session", stated.session)] where !stays {
       guard let code, !Self.isCode(code) else { continue }
       throw .wrong(field: field, expected: .phrase("letters_and_digits"), found: code)
     }

@@ -20,15 +20,17 @@ struct Corrections: Sendable {
     let stated = try form.stated(beside: scan.description)
     let cap = scan.kind == .recording ? try arrivals.chosenCap(form) : nil
     return try arrivals.alone {
-      defer { list.refresh() }
-      let name = stated == scan.description ? scan.name : try places.state(stated, of: scan)
-      if name != scan.name {
+      let moves = (stated.subject, stated.session) != (scan.description.subject, scan.description.session)
+      // The queue takes no scan that is about to have another name.
+      if moves { queue.cancel([scan.name]) }
+      var name = scan.name
+      defer {
         list.refresh()
-        queue.cancel([scan.name])
-        if isWaiting { queue.add([name]) }
+        if moves, isWaiting { queue.add([name]) }
       }
-      if let cap, let url = list.scan(name)?.url {
-        let file = RecordingCompanion.own("cap.yaml", of: url)
+      name = try places.state(stated, of: scan) {
+        guard let cap else { return }
+        let file = RecordingCompanion.own("cap.yaml", of: scan.url)
         try OutputFile(file, force: true, followsLink: false).write(Data(cap.utf8))
         KnownCaps(list.dataset).keep(file)
       }
@@ -38,9 +40,12 @@ struct Corrections: Sendable {
 
   /// Takes a scan out.
   func remove(_ scan: DatasetScan) throws {
-    _ = try claim(scan)
-    try arrivals.alone { try places.remove(scan) }
+    let isWaiting = try claim(scan)
     queue.cancel([scan.name])
+    do { try arrivals.alone { try places.remove(scan) } } catch {
+      if isWaiting { queue.add([scan.name]) }
+      throw error
+    }
     list.refresh()
   }
 

@@ -61,7 +61,7 @@ import Testing
     let words = try JSONSerialization.jsonObject(with: await ask("words").content) as? [String: Any]
     let known = try #require(words?["words"] as? [String: String])
     let scripts = ["live.js", "live-picture.js", "live-head.js", "live-voice.js"]
-    for name in ["", "live.css", "view.css", "dom.js", "words.js", "server.js", "icon.svg"] + scripts {
+    for name in ["", "live.css", "base.css", "view.css", "dom.js", "words.js", "server.js", "icon.svg"] + scripts {
       let answer = await ask(name)
       #expect(answer.status == 200 && !answer.content.isEmpty, "\(name)")
       let text = String(decoding: answer.content, as: UTF8.self)
@@ -116,7 +116,8 @@ import Testing
     let before = try await state()
     #expect(before["phase"] as? String == "scanning")
     #expect(before["news"] as? String == "waiting for an iPhone")
-    #expect(await ask("done", post: "{}").status == 409, "nothing was recorded")
+    page.report("the scan is recorded, but cannot be guided any more", isLast: true)
+    #expect(try await state()["scan"] == nil)
 
     try record(page.show)
     let after = try await state()
@@ -134,6 +135,8 @@ import Testing
     let progress = try #require(scan["progress"] as? [String: Any])
     #expect(progress["light"] is String && progress["sign"] is String)
 
+    page.report("the scan is recorded, but cannot be guided any more", isLast: true)
+    #expect(try await state()["scan"] == nil, "the last words are taken away")
     #expect(await ask("done", post: "{}").status == 204)
     #expect(page.isDone)
     page.reconstruct(0.5, secondsLeft: 3)

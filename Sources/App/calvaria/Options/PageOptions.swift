@@ -45,13 +45,14 @@ struct PageOptions: ParsableArguments {
     _ run:
       @escaping @Sendable (
         _ port: Int, _ end: @escaping @Sendable () async -> Void, _ started: @escaping @Sendable (String) -> Void
-      ) async throws -> Void
+      ) async throws -> Bool
   ) throws -> ServedPage {
     try ServedPage { [port, open] end, begun in
-      try await run(port, end) { address in
+      let unsaved = try await run(port, end) { address in
         Self.tell(of: address, language, open: open)
         begun()
       }
+      if unsaved { Terminal.narrate(language("narration.view_unsaved")) }
     }
   }
 

@@ -48,12 +48,25 @@ struct LiveRun {
       // Nothing else may watch the signals while the head is reconstructed.
       let end = EndOfScan()
       while !page.isStarted, !end.hasCome { Thread.sleep(forTimeInterval: 0.02) }
-      try finish(record(until: { end.hasCome || page.isDone }, page))
+      guard page.isStarted else { throw LiveError.noFrames }
+      do { try finish(record(until: { end.hasCome || page.isDone }, page)) } catch {
+        page.finish(failure: Self.words(for: error))
+        wait(for: page, end)
+        throw error
+      }
       if end.isSignal { return }
     }
     reconstruct(into: result, threads: threads, page)
-    let end = EndOfScan()
+    wait(for: page, EndOfScan())
+  }
+
+  /// Waits until nobody needs the page any more.
+  private func wait(for page: LivePage, _ end: EndOfScan) {
     while !page.isClosed, !end.hasCome { Thread.sleep(forTimeInterval: 0.05) }
+  }
+
+  private static func words(for error: any Error) -> String {
+    ((error as? any UserFacingError) ?? UnforeseenError(error)).description(in: .ofCall)
   }
 
   private func record(until isOver: () -> Bool, _ page: LivePage? = nil) throws -> CaptureSummary {
@@ -61,7 +74,7 @@ struct LiveRun {
     let summary = try Capture(options, from: source, into: folder).run(until: isOver) { news in
       let words = words(for: news)
       narration.tell(words)
-      page?.report(words)
+      page?.report(words, isLast: news == .unguided)
     } tell: { judged in
       page?.show(judged)
       try tell(judged.feedback, name: judged.frame.name)
@@ -91,6 +104,7 @@ struct LiveRun {
       Language.ofCall("narration.live_unreadable", ["reason": .text(error.description(in: .ofCall))])
     case .leftOut(let error):
       Language.ofCall("narration.live_left_out", ["reason": .text(error.description(in: .ofCall))])
+    case .unguided: Language.ofCall("narration.live_unguided")
     }
   }
 
@@ -122,8 +136,7 @@ struct LiveRun {
       if !isJSON { try Terminal.print(Terminal.page(closingWith: made.brief(.ofCall))) }
       page.finish()
     } catch {
-      let known = (error as? any UserFacingError) ?? UnforeseenError(error)
-      let text = known.description(in: .ofCall)
+      let text = Self.words(for: error)
       Terminal.narrate(Language.ofCall("narration.error", ["text": .text(text)]))
       page.finish(failure: text)
     }

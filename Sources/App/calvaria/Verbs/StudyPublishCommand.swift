@@ -36,7 +36,8 @@ struct StudyPublishCommand: ParsableCommand {
     let pictures = try PictureConverter(path: ProcessInfo.processInfo.environment["PATH"] ?? "")
     let folder = try StudyFolder(opening: .given(study))
     let publication = StudyPublication(
-      name: name ?? URL.given(study).lastPathComponent, call: call, summary: try chosen.summary(of: folder),
+      name: name ?? URL.given(study).standardizedFileURL.lastPathComponent, call: call,
+      summary: try chosen.summary(of: folder),
       selection: try chosen.selection.selection())
     let files = try publication.files(of: StudyStore.opened(folder), language.chosen, pictures)
     try Interruption().write {
@@ -55,6 +56,7 @@ struct StudyPublishCommand: ParsableCommand {
       ("--protocol", chosen.selection.protocolName),
       ("--reference", chosen.reference.map { URL.given($0).lastPathComponent }),
       ("--lambda", chosen.lambda.map { "\($0)" }), ("--name", name),
+      ("--language", language.chosen.rawValue),
     ]
     let stated = options.flatMap { option, value in
       value.map { [option, "'" + $0.replacing("'", with: "'\\''") + "'"] } ?? []

@@ -39,4 +39,6 @@ public enum SourceNews: Sendable, Equatable {
   case unreadable(RecordingError)
   /// A frame was left out, in the words of an error.
   case leftOut(RecordingError)
+  /// The judging failed: the scan is recorded to its end without words.
+  case unguided
 }

@@ -11,6 +11,7 @@ class LiveVoice {
     this.saying = null;
     // Voices may come later than the page.
     window.speechSynthesis?.getVoices();
+    this.begin = performance.now();
   }
 
   /** In answer to a key or a click: browsers make no sound before. */
@@ -23,7 +24,7 @@ class LiveVoice {
   }
 
   /** Whether there is nobody who could speak a language. */
-  isMute(language) { return window.speechSynthesis === undefined || (speechSynthesis.getVoices().length > 0 && !this.voice(language)); }
+  isMute(language) { return window.speechSynthesis === undefined || ((speechSynthesis.getVoices().length > 0 || performance.now() > this.begin + 1000) && !this.voice(language)); }
 
   voice(language) {
     return window.speechSynthesis?.getVoices().find((voice) => voice.lang.toLowerCase().split(/[-_]/)[0] === language.split("-")[0]) ?? null;

@@ -28,7 +28,7 @@ class Live {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const key = event.key.toLowerCase();
-    if (key !== " " && key !== "m") return;
+    if (!["waiting", "scanning"].includes(this.state?.phase) || (key !== " " && key !== "m")) return;
     event.preventDefault();
     if (event.type === "keyup" || event.repeat) return;
     if (key === " ") this.press(); else this.mute();
@@ -41,8 +41,8 @@ class Live {
       this.voice.turn(true);
       this.wish("start");
     }
-    if (phase !== "scanning" || !this.state.scan) return;
-    if (this.state.scan.is_complete || performance.now() < this.asked) return void this.wish("done");
+    if (phase !== "scanning") return;
+    if (this.state.scan?.is_complete || performance.now() < this.asked) return void this.wish("done");
     this.asked = performance.now() + 1000 * Live.patience;
     this.update();
   }
@@ -74,11 +74,10 @@ class Live {
   showScan({ scan, counts, news }) {
     const isAsking = performance.now() < this.asked;
     const prompt = Dom.id("prompt");
-    const text = isAsking ? this.word("really") : scan?.prompt ?? this.word("no_frame");
+    const text = isAsking ? this.word("really") : scan?.prompt ?? news ?? this.word("no_frame");
     if (prompt.textContent !== text) prompt.textContent = text;
     prompt.className = isAsking ? "asking" : scan?.is_vibrating ? "wrong" : scan?.is_complete ? "complete" : "";
     Dom.id("news").textContent = news ?? "";
-    Dom.id("done").disabled = !scan;
     const silent = this.voice.isOn && this.voice.isMute(this.state.language);
     Dom.id("mute").textContent = this.word(!this.voice.isOn ? "sound_off" : silent ? "tone_on" : "sound_on");
     if (!scan) return;
@@ -114,6 +113,7 @@ class Live {
     const { failure } = this.state;
     const { outcome } = this;
     const close = this.button("close", () => this.wish("close"));
+    if (!outcome && !failure) return [close];
     if (!outcome) return [Dom.make("h1", { text: this.word("failed") }), failure ? Dom.make("p", { class: "why", text: failure }) : "", Dom.make("div", { class: "actions" }, close)];
     const sources = outcome.landmarks.map(({ name, source }) => Dom.make("li", { text: `${name}: ${this.word(source ? `landmark_${source}` : "landmark_unused")}` }));
     return [
@@ -155,7 +155,16 @@ class Live {
     this.state = state;
     this.voice.tell(state.events, state.language, state.patience);
     this.voice.vibrate(state.phase === "scanning" && (state.scan?.is_vibrating ?? false));
-    if (isNew && state.phase === "finished" && !state.failure) this.outcome = await this.server.ask("outcome").catch(() => null);
+    if (isNew && state.phase === "finished" && !state.failure) this.fetchOutcome();
+  }
+
+  /** Asks again while the answer does not come. */
+  async fetchOutcome() {
+    while (!this.outcome) {
+      this.outcome = await this.server.ask("outcome").catch(() => null);
+      if (!this.outcome) await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+    this.update();
   }
 
   async watch() {

@@ -31,12 +31,18 @@ public struct ScanPlaces: Sendable {
 
   /// States something else of a scan, in its own file, and moves it where another child or session is stated.
   ///
-  /// - Parameter stated: all that is stated of it.
+  /// - Parameters:
+  ///   - stated: all that is stated of it.
+  ///   - change: what else is changed of the scan where it lies, before anything moves.
   /// - Returns: the scan's name from now on.
   /// - Throws: ``StudyError/busy(scan:)`` while it is being measured, ``StudyError/leadsOut(path:)``.
-  public func state(_ stated: ScanDescription, of scan: DatasetScan) throws -> String {
+  public func state(
+    _ stated: ScanDescription, of scan: DatasetScan, _ change: () throws -> Void = {}
+  ) throws -> String {
     let lock = try claim(scan)
     defer { withExtendedLifetime(lock) {} }
+    try change()
+    if stated == scan.description { return scan.name }
     let folder = study.folder(of: scan.name)
     guard (stated.subject, stated.session) == (scan.description.subject, scan.description.session) else {
       do { return try move(scan, stated) } catch {
@@ -50,7 +56,10 @@ public struct ScanPlaces: Sendable {
   }
 
   private func claim(_ scan: DatasetScan) throws(StudyError) -> FileLock {
-    if OnDisk.isLink(scan.url.path) { throw .leadsOut(path: scan.url.path) }
+    // A link anywhere above it may lead out of the dataset.
+    let parents = sequence(first: scan.url.standardizedFileURL) { $0.deletingLastPathComponent() }
+      .prefix { $0.path.count > dataset.standardizedFileURL.path.count }
+    if let link = parents.first(where: { OnDisk.isLink($0.path) }) { throw .leadsOut(path: link.path) }
     guard let lock = try study.folder(of: scan.name).lock() else { throw .busy(scan: scan.name) }
     return lock
   }
@@ -85,6 +94,7 @@ public struct ScanPlaces: Sendable {
   /// it without ending, and the scan's name in the study.
   public func free(for stated: ScanDescription) throws -> (folder: String, stem: String, scan: String) {
     let (subject, session) = (stated.subject ?? "", stated.session)
+    for label in [subject, session ?? ""] where label.contains("/") { throw StudyError.leadsOut(path: label) }
     let folder = (["sub-" + subject] + (session.map { ["ses-" + $0] } ?? [])).joined(separator: "/")
     let names = try FileManager.default.contentsOfDirectory(atPath: made(folder).path)
     let taken = Set(names.map { $0.split(separator: ".").first.map(String.init) ?? "" })
@@ -224,7 +234,9 @@ public struct ScanPlaces: Sendable {
 
   private func keepResults(_ folder: ScanFolder, _ name: String) throws {
     guard folder.isThere else { return }
-    let kept = study.root.appending(path: Self.removedName).appending(path: name)
+    let root = study.root.appending(path: Self.removedName)
+    if OnDisk.isLink(root.path) { throw StudyError.leadsOut(path: root.path) }
+    let kept = root.appending(path: name)
     try FileManager.default.createDirectory(at: kept, withIntermediateDirectories: true)
     for file in [folder.url.appending(path: Self.markName), folder.lockFile] { unlink(file.path) }
     try Self.rename(folder.url, kept.appending(path: "results"))
@@ -247,7 +259,8 @@ public struct ScanPlaces: Sendable {
     where name.hasPrefix(Self.markName + "-") {
       try? FileManager.default.removeItem(at: study.scansFolder.appending(path: name))
     }
-    for folder in study.folders { try settle(folder) }
+    // What can't be settled of one scan keeps nobody from the others.
+    for folder in study.folders { try? settle(folder) }
   }
 
   private func settle(_ folder: ScanFolder) throws {
