@@ -1,6 +1,6 @@
 public import Diagnostics
 public import Platform
-internal import Synchronization
+import Synchronization
 public import Viewer
 
 /// Serves the page of a scan on a loopback address, for the browser of the same machine.
