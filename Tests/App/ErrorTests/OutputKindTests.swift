@@ -14,7 +14,7 @@ import Testing
 @Suite struct OutputKindTests {
   private static let kinds: [OutputKind] = [
     .result, .pickedResult, .phantom, .recording, .comparison, .feedback, .figures, .motion, .gesture,
-    .motionComparison, .acceptance, .export, .live,
+    .motionComparison, .acceptance, .export, .live, .publication,
   ]
 
   private func sources(under folder: String, ending: String) -> [String] {

@@ -66,6 +66,7 @@ struct StudyPublishCommand: ParsableCommand {
 }
 
 extension OutputKind {
-  fileprivate static let publication = OutputKind(
+  /// A study for others; its folder is new.
+  static let publication = OutputKind(
     .phrase("earlier_publication"), mark: "", holding: "", files: [], isReplaceable: false)
 }

@@ -270,7 +270,9 @@ struct LivePageBrowserTests {
     #expect(try browser.value("live.voice.isOn") as? Bool == true)
     try press("m", in: browser)
     #expect(try browser.value("live.voice.isOn") as? Bool == false)
-    try browser.wait(for: "live.state.counts.recorded >= 30")
+    try browser.wait(for: "live.state.counts.recorded >= 20")
+    // A busy machine is slower than an operator.
+    _ = try browser.value("(Live.patience = 600, true)")
     try press(" ", in: browser)
     try browser.wait(for: "document.getElementById('prompt').className === 'asking'")
     #expect(try browser.value("live.state.phase") as? String == "scanning", "it is not complete")

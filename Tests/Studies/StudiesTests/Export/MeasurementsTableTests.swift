@@ -27,14 +27,18 @@ import Testing
         + "level,scale,protocol,version")
     #expect((lines.count - 1) % 3 == 0)
     #expect(
-      lines.contains("''+1+1,,sub-01_scan-1,cvai,3.0000,%,2.0000,4.0000,measured,,calvaria-default 3,0.1.0"))
-    #expect(lines.contains("-5,,sub-03_scan-1,cvai,,%,,,failed,batch.crashed,,0.1.0"))
-    #expect(lines.contains("'=cmd(),,sub-02_scan-1,cvai,6.5000,%,5.5000,7.5000,measured,,calvaria-default 3,0.1.0"))
+      lines.contains("''+1+1,,sub-01_scan-1,,,,,5.00,,cvai,3.0000,%,2.0000,4.0000,measured,,,,calvaria-default 3,0.1.0")
+    )
+    #expect(lines.contains("-5,,sub-03_scan-1,,,,,,,cvai,,%,,,failed,batch.crashed,,,,0.1.0"))
     #expect(
       lines.contains(
-        "'=cmd(),,sub-02_scan-1,index_by_symmetry,7.0000,%,6.5000,7.5000,measured,,calvaria-default 3,0.1.0"))
-    #expect(lines.contains("-5,,sub-03_scan-1,index_by_symmetry,,%,,,failed,batch.crashed,,0.1.0"))
-    #expect(lines.contains("'=cmd(),,sub-02_scan-1,width,,mm,,,not_measured,,calvaria-default 3,0.1.0"))
+        "'=cmd(),,sub-02_scan-1,,,,,7.00,,cvai,6.5000,%,5.5000,7.5000,measured,,,,calvaria-default 3,0.1.0"))
+    #expect(
+      lines.contains(
+        "'=cmd(),,sub-02_scan-1,,,,,7.00,,index_by_symmetry,7.0000,%,6.5000,7.5000,measured,,,,calvaria-default 3,0.1.0"
+      ))
+    #expect(lines.contains("-5,,sub-03_scan-1,,,,,,,index_by_symmetry,,%,,,failed,batch.crashed,,,,0.1.0"))
+    #expect(lines.contains("'=cmd(),,sub-02_scan-1,,,,,7.00,,width,,mm,,,not_measured,,,,calvaria-default 3,0.1.0"))
     let scans = lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false)[2] }
     #expect(scans == scans.sorted())
   }
@@ -79,10 +83,10 @@ import Testing
     }
     #expect(
       try lines(.tidy, StudySelection()).filter { $0.contains(",cvai,") } == [
-        "01,,sub-01_scan-1,cvai,3.0000,%,2.0000,4.0000,measured,,calvaria-default 3,0.1.0",
-        "01,,sub-01_scan-1,cvai,4.0000,%,3.0000,5.0000,measured,,cap-included 3,0.1.0",
-        "02,,sub-02_scan-1,cvai,7.0000,%,6.0000,8.0000,measured,,calvaria-default 3,0.1.0",
-        "03,,sub-03_scan-1,cvai,,%,,,failed,batch.crashed,,0.1.0",
+        "01,,sub-01_scan-1,,,,,5.00,,cvai,3.0000,%,2.0000,4.0000,measured,,,,calvaria-default 3,0.1.0",
+        "01,,sub-01_scan-1,,,,,5.00,,cvai,4.0000,%,3.0000,5.0000,measured,,,,cap-included 3,0.1.0",
+        "02,,sub-02_scan-1,,,,,5.00,,cvai,7.0000,%,6.0000,8.0000,measured,,,,calvaria-default 3,0.1.0",
+        "03,,sub-03_scan-1,,,,,,,cvai,,%,,,failed,batch.crashed,,,,0.1.0",
       ])
     #expect(try lines(.wide, StudySelection()).count == 5)
     #expect(try lines(.wide, StudySelection(filter: ScanFilter("cvai = 4"))).count == 2)
@@ -94,9 +98,9 @@ import Testing
     let lines = try lines(.tidy, selection).filter { $0.contains(",cvai,") }
     #expect(
       lines == [
-        "''+1+1,,sub-01_scan-1,cvai,4.0000,%,3.0000,5.0000,measured,,cap-included 3,0.1.0",
-        "'=cmd(),,sub-02_scan-1,cvai,,%,,,not_measured,store.not_measured,,0.1.0",
-        "-5,,sub-03_scan-1,cvai,,%,,,failed,batch.crashed,,0.1.0",
+        "''+1+1,,sub-01_scan-1,,,,,5.00,,cvai,4.0000,%,3.0000,5.0000,measured,,,,cap-included 3,0.1.0",
+        "'=cmd(),,sub-02_scan-1,,,,,7.00,,cvai,,%,,,not_measured,store.not_measured,,,,0.1.0",
+        "-5,,sub-03_scan-1,,,,,,,cvai,,%,,,failed,batch.crashed,,,,0.1.0",
       ])
     let store = try store()
     let list = try StudyList(store, selection).table(.english)
