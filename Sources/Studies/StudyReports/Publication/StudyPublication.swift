@@ -46,7 +46,7 @@ public struct StudyPublication {
       ("README.md", Data(readMe.utf8)),
       ("CITATION.cff", Data(PackageResources.CITATION_cff)),
       // BIDS has no place for a table of many rows a child, nor for figures.
-      (".bidsignore", Data("tables/\nfigures/\n".utf8)),
+      (".bidsignore", Data("tables\nfigures\n".utf8)),
       ("tables/measurements.tsv", MeasurementsTable.published.content(of: store, selection)),
       ("tables/measurements.json", Self.dictionary),
       ("figures/figures.json", FigureFile.list(figures)),
