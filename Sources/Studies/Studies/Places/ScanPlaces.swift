@@ -19,6 +19,8 @@ public struct ScanPlaces: Sendable {
   private static let removedName = ".removed"
   /// In the folder of a scan that is about to move (``Mark``), and the beginning of the names of what is made or goes beside it.
   private static let markName = ".moving"
+  /// In the folder of a scan while its result is written anew: the digest of the earlier one.
+  private static let restatedName = ".restated"
   /// In the copy of a scan's folder: the name that it is copied from, until the scan has come.
   private static let copyName = ".copy"
 
@@ -74,6 +76,7 @@ public struct ScanPlaces: Sendable {
     let stated = stated.completed(by: outcome.recorded ?? ScanDescription())
     (outcome.source, outcome.stated) = (source, stated)
     if let last = folder.lastResult, last.digest == outcome.result {
+      try OutputFile(folder.url.appending(path: Self.restatedName), force: true).write(Data(last.digest.utf8))
       // The page last of what is read, so that a result is never older than its page.
       for (file, content) in try last.files(restatedBy: stated, language, threads: 2) {
         try OutputFile(folder.result.appending(path: file), force: true).write(content)
@@ -86,6 +89,7 @@ public struct ScanPlaces: Sendable {
     }
     outcome.scan = name
     try folder.write(outcome)
+    unlink(folder.url.appending(path: Self.restatedName).path)
   }
 
   // MARK: Moving
@@ -263,7 +267,24 @@ public struct ScanPlaces: Sendable {
     for folder in study.folders { try? settle(folder) }
   }
 
+  /// The outcome follows a result that was written anew before the program was killed.
+  private func follow(_ folder: ScanFolder) throws {
+    let mark = folder.url.appending(path: Self.restatedName)
+    guard OnDisk.isFile(mark), folder.linkOut == nil, let bytes = try? InputFile.bytes(mark.path, atMost: 1 << 10)
+    else { return }
+    let digest = String(decoding: bytes, as: UTF8.self)
+    if var outcome = folder.outcome, outcome.result == digest, let restated = folder.lastResult,
+      restated.digest != digest
+    {
+      try RemeasuredFile.restate(in: folder, from: digest, by: restated)
+      (outcome.result, outcome.stated) = (restated.digest, restated.result.scan ?? ScanDescription())
+      try folder.write(outcome)
+    }
+    unlink(mark.path)
+  }
+
   private func settle(_ folder: ScanFolder) throws {
+    try follow(folder)
     // The old copy may be gone, and only this was left to do.
     if let from = Self.origin(of: folder), !study.folder(of: from).isThere { try arrived(folder) }
     let file = folder.url.appending(path: Self.markName)
