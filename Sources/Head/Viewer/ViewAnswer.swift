@@ -18,6 +18,11 @@ package struct ViewAnswer: Sendable {
   /// Nothing new.
   package static let nothing = ViewAnswer(status: 204, content: Data(), type: "")
 
+  /// A text that comes with the program, such as a script.
+  package static func text(_ bytes: [UInt8], _ type: String) -> ViewAnswer {
+    ViewAnswer(content: Data(bytes), type: type + "; charset=utf-8")
+  }
+
   /// A value as JSON, keys in snake case.
   package static func json(_ value: some Encodable, status: Int = 200) throws -> ViewAnswer {
     ViewAnswer(

@@ -86,18 +86,14 @@ struct LiveResponder: ViewResponding {
 enum LiveFiles {
   static func file(_ name: String) -> ViewAnswer? {
     switch name {
-    case "": answer(PackageResources.live_html, "text/html")
-    case "live.css": answer(PackageResources.live_css, "text/css")
-    case "live.js": answer(PackageResources.live_js, "text/javascript")
-    case "live-picture.js": answer(PackageResources.live_picture_js, "text/javascript")
-    case "live-head.js": answer(PackageResources.live_head_js, "text/javascript")
-    case "live-voice.js": answer(PackageResources.live_voice_js, "text/javascript")
+    case "": .text(PackageResources.live_html, "text/html")
+    case "live.css": .text(PackageResources.live_css, "text/css")
+    case "live.js": .text(PackageResources.live_js, "text/javascript")
+    case "live-picture.js": .text(PackageResources.live_picture_js, "text/javascript")
+    case "live-head.js": .text(PackageResources.live_head_js, "text/javascript")
+    case "live-voice.js": .text(PackageResources.live_voice_js, "text/javascript")
     case "dom.js", "words.js", "server.js", "icon.svg", "base.css", "view.css": PageFiles.file(name)
     default: nil
     }
-  }
-
-  private static func answer(_ bytes: [UInt8], _ type: String) -> ViewAnswer {
-    ViewAnswer(content: Data(bytes), type: type + "; charset=utf-8")
   }
 }

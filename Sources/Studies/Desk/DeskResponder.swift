@@ -268,18 +268,14 @@ enum ProblemPage {
 enum DeskFiles {
   static func file(_ name: String) -> ViewAnswer? {
     switch name {
-    case "": answer(PackageResources.desk_html, "text/html")
-    case "desk.css": answer(PackageResources.desk_css, "text/css")
-    case "desk.js": answer(PackageResources.desk_js, "text/javascript")
-    case "desk-list.js": answer(PackageResources.desk_list_js, "text/javascript")
-    case "desk-panel.js": answer(PackageResources.desk_panel_js, "text/javascript")
-    case "desk-add.js": answer(PackageResources.desk_add_js, "text/javascript")
+    case "": .text(PackageResources.desk_html, "text/html")
+    case "desk.css": .text(PackageResources.desk_css, "text/css")
+    case "desk.js": .text(PackageResources.desk_js, "text/javascript")
+    case "desk-list.js": .text(PackageResources.desk_list_js, "text/javascript")
+    case "desk-panel.js": .text(PackageResources.desk_panel_js, "text/javascript")
+    case "desk-add.js": .text(PackageResources.desk_add_js, "text/javascript")
     case "base.css", "dom.js", "words.js", "server.js", "icon.svg": PageFiles.file(name)
     default: nil
     }
-  }
-
-  private static func answer(_ bytes: [UInt8], _ type: String) -> ViewAnswer {
-    ViewAnswer(content: Data(bytes), type: type + "; charset=utf-8")
   }
 }

@@ -23,6 +23,12 @@ extension URL {
 }
 
 extension String {
+  /// The text as one word of a shell, in quotes where it needs them.
+  var asShellWord: String {
+    let isPlain = !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._/-+".contains($0)) }
+    return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
+  }
+
   /// The text with the paths that begin with the working folder as they are called from there.
   var asCalled: String {
     guard let folder = URL.workingFolder, folder != "/" else { return self }

@@ -144,8 +144,6 @@ struct LiveRun {
 
   /// A path as a word of a shell.
   private static func word(_ path: String) -> String {
-    let path = (path.hasPrefix("-") ? "./" : "") + path.printable()
-    let isPlain = path.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._/-+".contains($0)) }
-    return isPlain ? path : "'" + path.replacingOccurrences(of: "'", with: "'\\''") + "'"
+    ((path.hasPrefix("-") ? "./" : "") + path.printable()).asShellWord
   }
 }

@@ -58,9 +58,7 @@ struct StudyPublishCommand: ParsableCommand {
       ("--lambda", chosen.lambda.map { "\($0)" }), ("--name", name),
       ("--language", language.chosen.rawValue),
     ]
-    let stated = options.flatMap { option, value in
-      value.map { [option, "'" + $0.replacing("'", with: "'\\''") + "'"] } ?? []
-    }
+    let stated = options.flatMap { option, value in value.map { [option, $0.asShellWord] } ?? [] }
     return (["calvaria study publish STUDY"] + stated + ["--output PUBLISHED"]).joined(separator: " ")
   }
 }

@@ -40,10 +40,7 @@ public struct CSVTable: Sendable {
   public var data: Data { Data(text.utf8) }
 
   /// A table with a header.
-  public init(header: [String], end: LineEnd = .carriageReturn) { self.init(header: header, form: .commas(end)) }
-
-  /// A table with a header.
-  public init(header: [String], form: Form) {
+  public init(header: [String], form: Form = .commas(.carriageReturn)) {
     (text, self.form) = (Self.line(header.map { .text($0) }, form), form)
   }
 

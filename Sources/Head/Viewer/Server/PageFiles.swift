@@ -7,7 +7,7 @@ package enum PageFiles {
   /// A file by its name; nil where there is none. The nameless one is the page itself.
   package static func file(_ name: String) -> ViewAnswer? {
     switch name {
-    case "": ViewAnswer(content: Data(PackageResources.view_html), type: "text/html; charset=utf-8")
+    case "": .text(PackageResources.view_html, "text/html")
     case "head.css": style(HeadBrowser.styles)
     case "head.js": script(HeadBrowser.script)
     case "icon.svg": ViewAnswer(content: Data(PackageResources.icon_svg), type: "image/svg+xml")
@@ -47,13 +47,9 @@ package enum PageFiles {
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  private static func style(_ text: String) -> ViewAnswer {
-    ViewAnswer(content: Data(text.utf8), type: "text/css; charset=utf-8")
-  }
+  private static func style(_ text: String) -> ViewAnswer { .text(Array(text.utf8), "text/css") }
 
-  private static func script(_ text: String) -> ViewAnswer {
-    ViewAnswer(content: Data(text.utf8), type: "text/javascript; charset=utf-8")
-  }
+  private static func script(_ text: String) -> ViewAnswer { .text(Array(text.utf8), "text/javascript") }
 }
 
 /// The texts of a page in one language, by their keys.

@@ -149,7 +149,8 @@ extension GestureResult {
 extension MeasuredGesture {
   /// `scores.csv`: a line a frame, with the hand, its score, colour and the state.
   public var csv: CSVTable {
-    var table = CSVTable(header: ["frame", "time_s", "hands", "side", "score", "light", "state"], end: .lineFeed)
+    var table = CSVTable(
+      header: ["frame", "time_s", "hands", "side", "score", "light", "state"], form: .commas(.lineFeed))
     for (i, told) in feedback.enumerated() {
       table.add([
         .integer(i), .exact(times[i]), .text(choices[i].name), .text(choices[i].side?.rawValue ?? ""),

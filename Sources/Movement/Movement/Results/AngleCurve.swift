@@ -98,7 +98,7 @@ public struct AngleCurve: Sendable, Equatable {
   public var csv: CSVTable {
     let names = channels.map { $0.name.isEmpty ? "angle_deg" : $0.name + "_deg" }
     let filtered = channels.map { $0.name.isEmpty ? "filtered_deg" : "filtered_" + $0.name + "_deg" }
-    var table = CSVTable(header: ["frame", "time_s"] + names + filtered + ["state"], end: .lineFeed)
+    var table = CSVTable(header: ["frame", "time_s"] + names + filtered + ["state"], form: .commas(.lineFeed))
     for i in times.indices {
       let angles = channels.map { CSVTable.Field.exact($0.raw[i]) } + channels.map { .exact($0.filtered[i]) }
       // Readers take a line for a frame.
