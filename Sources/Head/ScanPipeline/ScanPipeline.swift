@@ -1,18 +1,25 @@
 import Analysis
 import PointClouds
-import Reconstruction
+public import Reconstruction
 public import Workers
 
 /// From a recording to a CVAI: the stages in order.
 public struct ScanPipeline: Sendable {
   let options: ScanOptions
+  private let early: EarlyDetection?
   let progress: @Sendable (ScanProgress) -> Void
 
   /// A pipeline; `progress` is called from any thread.
-  public init(_ options: ScanOptions, progress: @escaping @Sendable (ScanProgress) -> Void = { _ in }) {
+  ///
+  /// - Parameter early: what was seen while the recording was made; it must have been stopped.
+  public init(
+    _ options: ScanOptions, after early: EarlyDetection? = nil,
+    progress: @escaping @Sendable (ScanProgress) -> Void = { _ in }
+  ) {
     var options = options
     options.stages.reconstruction.tracking.device = options.device?.prior
     self.options = options
+    self.early = early
     self.progress = progress
   }
 
@@ -23,7 +30,8 @@ public struct ScanPipeline: Sendable {
     let bare = try options.ofBare.map { try ScanInputs.read($0) }
     let inputs = try ScanInputs.read(options).with(bare: bare)
     let reconstruction = Reconstruction(
-      inputs.head, options.stages.reconstruction, workers: Workers(count: options.threads), progress: progress)
+      inputs.head, options.stages.reconstruction, after: early, workers: Workers(count: options.threads),
+      progress: progress)
 
     let views = try reconstruction.detect()
     let tracked = try reconstruction.track(views)

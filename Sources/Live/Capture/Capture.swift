@@ -1,19 +1,23 @@
 import Diagnostics
-public import Feedback
 internal import Files
 import Geometry
 public import Platform
+public import Recordings
 
-/// Records a scan from a source, and guides it while it is taken: the newest frame is judged, and what the judging is late
-/// for is recorded all the same.
+/// Records a scan from a source, and has it judged while it is taken: the newest frame is judged, and what the judging is
+/// late for is recorded all the same.
 public struct Capture {
-  private let options: CaptureOptions
   private let source: any FrameSource
   private let folder: URL
+  private let keep: @Sendable (RecordedFrame) -> Void
 
-  /// - Parameter folder: is there, and has no recording yet.
-  public init(_ options: CaptureOptions, from source: any FrameSource, into folder: URL) {
-    (self.options, self.source, self.folder) = (options, source, folder)
+  /// - Parameters:
+  ///   - folder: is there, and has no recording yet.
+  ///   - keep: is told every frame that was recorded, by the thread that records: it must return at once.
+  public init(
+    from source: any FrameSource, into folder: URL, keep: @escaping @Sendable (RecordedFrame) -> Void = { _ in }
+  ) {
+    (self.source, self.folder, self.keep) = (source, folder, keep)
   }
 
   /// Records until the source or the user ends it.
@@ -21,11 +25,11 @@ public struct Capture {
   /// - Parameters:
   ///   - isOver: whether the user has ended the scan; asked ten times a second.
   ///   - report: what the user should know of the source.
-  ///   - tell: a frame with what the operator is told in it.
+  ///   - judge: judges a recorded frame and tells what it says; of how many frames so far.
   public func run(
-    until isOver: () -> Bool, report: (SourceNews) -> Void, tell: (JudgedFrame) throws -> Void
+    until isOver: () -> Bool, report: (SourceNews) -> Void, judge: (RecordedFrame, FrameCounts) throws -> Void
   ) throws -> CaptureSummary {
-    let (recorder, judge) = (Recorder(source, into: folder), FrameJudge(options, folder))
+    let recorder = Recorder(source, into: folder, keep: keep)
     // In milliseconds.
     var delays: [Double] = []
     // Nobody can take the scan again: it is recorded to its end without words, where these fail.
@@ -35,7 +39,7 @@ public struct Capture {
       let (newest, news, isEnd) = recorder.take()
       for item in news { report(item) }
       if let newest, failure == nil {
-        do { try tell(judge.judge(newest.frame, recorder.count)) } catch {
+        do { try judge(newest.frame, recorder.count) } catch {
           failure = error
           report(.unguided)
         }
@@ -48,7 +52,7 @@ public struct Capture {
     let count = recorder.count
     return CaptureSummary(
       recorded: count.recorded, leftOut: count.leftOut, judged: delays.count,
-      delay: source.isPatient || delays.isEmpty ? nil : TellingDelay(delays), feedback: judge.finish())
+      delay: source.isPatient || delays.isEmpty ? nil : TellingDelay(delays))
   }
 }
 
@@ -62,8 +66,6 @@ public struct CaptureSummary: Sendable {
   public let judged: Int
   /// How late it was told what a frame says; nil where the source waits for that.
   public let delay: TellingDelay?
-  /// How it was steered.
-  public let feedback: FeedbackSummary
 }
 
 /// How long it took from the last byte of a frame until the operator was told what it says.
@@ -80,13 +82,12 @@ public struct TellingDelay: Encodable, Sendable, Equatable {
 extension CaptureSummary {
   /// The summary as one line of JSON.
   ///
-  /// - Parameter language: the language of the phrases.
-  public func json(_ file: FeedbackFile, language: String) throws -> Data {
-    let steered = try JSONText.decode(JSONValue.self, from: feedback.json(file, language: language))
-    return try JSONText.encode(
-      Content(recorded: recorded, leftOut: leftOut, judged: judged, delayMs: delay, feedback: steered),
-      keys: .convertToSnakeCase,
-      isOneLine: true)
+  /// - Parameter feedback: the JSON of how it was guided.
+  public func json(_ feedback: Data) throws -> Data {
+    let content = Content(
+      recorded: recorded, leftOut: leftOut, judged: judged, delayMs: delay,
+      feedback: try JSONText.decode(JSONValue.self, from: feedback))
+    return try JSONText.encode(content, keys: .convertToSnakeCase, isOneLine: true)
   }
 
   private struct Content: Encodable {

@@ -36,3 +36,29 @@ public struct CaptureOptions: Sendable {
     self.layout = try layout.map { try MarkerLayout.read($0, dictionary: cap.dictionary.name) }
   }
 }
+
+/// How movements of a neck are guided while they are recorded.
+public struct NeckCaptureOptions: Sendable {
+  /// The cap that is worn.
+  let cap: Cap
+  /// When what is said and counted.
+  public let rules: MovementRules
+  /// The phrases of the chosen language.
+  public let phrasebook: MovementPhrases
+  let layout: [Int: [Vector3]]?
+  let quarterTurns: Int
+
+  /// Reads and checks every file.
+  ///
+  /// - Parameters:
+  ///   - cap: the cap file.
+  ///   - language: the language of the phrases.
+  ///   - layout: the `markers.json` of a reconstruction of the same cap.
+  ///   - quarterTurns: the quarter turns clockwise that make the images upright.
+  public init(cap: URL, rules: MovementRules, language: String, layout: URL?, quarterTurns: Int) throws {
+    let cap = try CapFile.read(cap)
+    (self.cap, self.rules, self.quarterTurns) = (cap, rules, quarterTurns)
+    phrasebook = try rules.phrasebook(language)
+    self.layout = try layout.map { try MarkerLayout.read($0, dictionary: cap.dictionary.name) }
+  }
+}

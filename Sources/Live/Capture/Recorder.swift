@@ -7,6 +7,7 @@ import Recordings
 final class Recorder: @unchecked Sendable {
   private let source: any FrameSource
   private let writer: RecordingWriter
+  private let keep: @Sendable (RecordedFrame) -> Void
   private let lock = NSCondition()
   private var newest: Arrival?
   private var news: [SourceNews] = []
@@ -14,8 +15,8 @@ final class Recorder: @unchecked Sendable {
   private var isStopped = false
   private var end: Result<Void, any Error>?
 
-  init(_ source: any FrameSource, into folder: URL) {
-    self.source = source
+  init(_ source: any FrameSource, into folder: URL, keep: @escaping @Sendable (RecordedFrame) -> Void) {
+    (self.source, self.keep) = (source, keep)
     writer = RecordingWriter(folder)
   }
 
@@ -82,6 +83,7 @@ final class Recorder: @unchecked Sendable {
     do {
       let frame = try writer.add(raw)
       locked { counts.recorded += 1 }
+      keep(frame)
       offer(Arrival(frame: frame, time: time))
     } catch let error as RecordingError {
       leaveOut(error)

@@ -31,10 +31,7 @@ public struct MovementReplay: Sendable {
   ///   - repeats: how often each side is wanted, in place of the rules' number.
   public init(_ options: ReplayOptions, plan: [JointMovement]? = nil, repeats: Int? = nil) throws {
     self.options = options
-    var rules = try options.feedback.map { try MovementRules.find($0.path) } ?? .standard
-    if let plan { rules.plan = plan }
-    if let repeats { rules.repeats = repeats }
-    self.rules = rules
+    rules = try .chosen(options.feedback, plan: plan, repeats: repeats)
     phrasebook = try rules.phrasebook(options.language)
     inputs = try ReplayInputs(options)
   }
@@ -49,30 +46,18 @@ public struct MovementReplay: Sendable {
     progress: (ScanProgress) -> Void = { _ in }, show: ((MovementScene) throws -> Void)? = nil,
     tell: (MovementFeedback, MovementSummary.Reference?, String) throws -> Void
   ) throws -> MovementSummary {
-    var live = FeedbackFile.builtIn.rules
-    live.coverage.firstElevation = rules.cameraElevation
-    var scan = LiveScan(inputs.cap, rules: live, layout: inputs.layout, quarterTurns: options.quarterTurns)
-    var neck = LiveNeck(inputs.cap.torso, rules: rules, sizeTolerance: live.position.sizeTolerance)
-    var guide = MovementGuide(rules)
-    var summary = MovementSummary()
+    var neck = GuidedNeck(inputs.cap, rules: rules, layout: inputs.layout, quarterTurns: options.quarterTurns)
     try inputs.each(progress: progress) { frame, _, _, seen, color in
-      let facts = scan.facts(seen, gray: nil, depth: nil)
-      let reading = neck.step(seen, time: facts.time, mapFromCamera: facts.mapFromCamera, head: scan.head)
-      let feedback = guide.step(
-        MovementFacts(
-          frame: facts.frame, time: facts.time, isSeen: !facts.markers.isEmpty, isNeutralKnown: neck.isNeutralKnown,
-          angles: reading?.angles))
-      summary.add(feedback, reading?.reference, axes: facts.partsSource)
-      try tell(feedback, reading?.reference, frame.name)
+      let told = neck.step(seen)
+      try tell(told.feedback, told.reference, frame.name)
       if let show {
         try show(
           MovementScene(
-            frame: frame, color: try color(), detected: seen.markers, own: Set(facts.markers.map(\.id)),
-            patch: inputs.cap.torso?.ids ?? [], feedback: feedback))
+            frame: frame, color: try color(), detected: seen.markers, own: told.ids,
+            patch: inputs.cap.torso?.ids ?? [], feedback: told.feedback))
       }
     }
-    summary.finish(guide, rules)
-    return summary
+    return neck.finish()
   }
 
   /// Begins the video of a replay.

@@ -11,17 +11,23 @@ public import Workers
 /// same for any number of threads.
 public struct Reconstruction: Sendable {
   private let context: ReconstructionContext
+  private let early: EarlyDetection?
   private let progress: @Sendable (ScanProgress) -> Void
 
   private var input: HeadRecording { context.input }
   private var options: ReconstructionOptions { context.options }
 
   /// Nothing is done yet; `progress` is called from any thread.
+  ///
+  /// - Parameter early: what was seen while the recording was made; it must have been stopped.
   public init(
-    _ input: HeadRecording, _ options: ReconstructionOptions = ReconstructionOptions(), workers: Workers,
+    _ input: HeadRecording, _ options: ReconstructionOptions = ReconstructionOptions(),
+    after early: EarlyDetection? = nil,
+    workers: Workers,
     progress: @escaping @Sendable (ScanProgress) -> Void = { _ in }
   ) {
     context = ReconstructionContext(input: input, options: options, workers: workers)
+    self.early = early
     self.progress = progress
   }
 
@@ -31,7 +37,8 @@ public struct Reconstruction: Sendable {
   public func detect() throws -> Views {
     switch options.method {
     case .markers:
-      try Views.detected(in: input, options.markers.screening, workers: context.workers, step: steps(.markers))
+      try Views.detected(
+        in: input, options.markers.screening, after: early, workers: context.workers, step: steps(.markers))
     case .dense: try Views.withoutMarkers(input.recording, workers: context.workers, step: steps(.markers))
     }
   }

@@ -20,14 +20,16 @@ public struct Views: Sendable {
 extension Views {
   /// Detects the cap's markers in every frame, several frames at a time, and screens them.
   ///
+  /// - Parameter early: what was seen while the recording was made, which needs no second look.
   /// - Throws: ``MarkerError/noneSeen(frames:dictionary:seenInstead:)`` where there is none, with the dictionary that
   ///   the images show instead, if any; ``MarkerError/mostRejected(sightings:ids:dictionary:reason:)`` where hardly any
   ///   can be used.
   static func detected(
-    in input: HeadRecording, _ options: ScreeningOptions = ScreeningOptions(), workers: Workers,
-    step: @Sendable (Int) -> Void
+    in input: HeadRecording, _ options: ScreeningOptions = ScreeningOptions(), after early: EarlyDetection? = nil,
+    workers: Workers, step: @Sendable (Int) -> Void
   ) throws -> Views {
     let recording = input.recording
+    let seen = early?.seen(of: input)
     let detector = MarkerDetector(input.cap)
     let schedule = SearchSchedule(recording.frames.map(\.time))
     func observe(
@@ -36,9 +38,9 @@ extension Views {
       try workers.map(indices.count, tool: { FrameObserver(recording, detector) }) {
         observer, k -> Result<ObservedFrame, any Error> in
         defer { step(indices[k]) }
-        do {
-          return .success(try observer.observe(recording.frames[indices[k]], beside: neighbours(k)))
-        } catch { return .failure(error) }
+        let (frame, neighbours) = (recording.frames[indices[k]], neighbours(k))
+        if let seen = seen?.frame(frame, beside: neighbours) { return .success(seen) }
+        do { return .success(try observer.observe(frame, beside: neighbours)) } catch { return .failure(error) }
       }.map { try $0.get() }
     }
     let whole = try observe(schedule.whole) { _ in [] }
@@ -66,14 +68,14 @@ extension Views {
 }
 
 /// What the first pass sees in one frame.
-private struct ObservedFrame: Sendable {
+struct ObservedFrame: Sendable {
   var observations: FrameObservations
   let depth, markers: ValidCount
   let colorDigest, depthDigest: String
 }
 
 /// Observes one frame after the other, in memory that is reused.
-private struct FrameObserver: ~Copyable {
+struct FrameObserver: ~Copyable {
   private var decoder: FrameDecoder
   private let detector: MarkerDetector
   private var gray = GrayImage(width: 0, height: 0, pixels: [])
@@ -116,20 +118,39 @@ struct SearchSchedule {
   private(set) var whole: [Int] = []
   /// The frames in between, and the place in ``whole`` of the next one after each.
   private(set) var others: [(frame: Int, after: Int)] = []
+  private var count = 0
+  /// Of the last frame that is searched whole.
+  private var lastTime = -Double.infinity
 
   /// The most frames from one that is searched whole to the next, and the longest time, seconds: what comes and goes in
   /// between may be missed outside of the box. Chosen for speed.
   private static let (mostFrames, longest) = (8, 0.3)
 
+  /// Of no frames yet.
+  init() {}
+
   /// The frames of a recording by the times at which they were taken, seconds.
   init(_ times: [Double]) {
-    for index in times.indices {
-      let last = whole.last ?? -Self.mostFrames
-      let isDue =
-        index - last >= Self.mostFrames || index == times.count - 1
-        || times[index + 1] - times[last] > Self.longest
-      if isDue { whole.append(index) } else { others.append((index, whole.count)) }
+    for index in times.indices { add(times[index], before: index + 1 < times.count ? times[index + 1] : nil) }
+  }
+
+  /// Adds the next frame.
+  ///
+  /// - Parameters:
+  ///   - time: when it was taken, seconds.
+  ///   - next: when the one after it was; nil for the last one.
+  /// - Returns: whether it is searched whole.
+  @discardableResult mutating func add(_ time: Double, before next: Double?) -> Bool {
+    defer { count += 1 }
+    let isDue =
+      whole.last.map { count - $0 >= Self.mostFrames } ?? true || next.map { $0 - lastTime > Self.longest } ?? true
+    if isDue {
+      whole.append(count)
+      lastTime = time
+    } else {
+      others.append((count, whole.count))
     }
+    return isDue
   }
 }
 

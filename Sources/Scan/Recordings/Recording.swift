@@ -60,6 +60,12 @@ public struct Recording: Sendable {
       }
   }
 
+  /// Whether the images of both are decoded alike: they lie in one folder, and what is read of depth is the same.
+  public func reads(like other: Recording) -> Bool {
+    folder.standardizedFileURL.path == other.folder.standardizedFileURL.path && format == other.format
+      && depthScale == other.depthScale && droppedRamps == other.droppedRamps
+  }
+
   /// Whether a name, as ``frame(named:)`` takes it, is that of a colour image without a depth image.
   public func isWithoutDepth(_ name: String) -> Bool { colorsWithoutDepth.contains(name) && frame(named: name) == nil }
 

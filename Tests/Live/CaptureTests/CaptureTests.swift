@@ -1,6 +1,7 @@
 import Feedback
 import Foundation
 import Recordings
+import Synchronization
 import TestSupport
 import Testing
 
@@ -31,11 +32,15 @@ import Testing
   @Test func whatTheJudgingIsLateForIsRecordedAllTheSame() throws {
     let recording = try Recording.open(Self.sample)
     var judged: [Int] = []
-    let summary = try Capture(options(), from: Burst(recording), into: folder.url).run(until: { false }) { _ in
-    } tell: {
-      judged.append($0.feedback.frame)
+    let kept = Mutex<[Int]>([])
+    let judge = try ScanJudge(options(), folder.url)
+    let capture = Capture(from: Burst(recording), into: folder.url) { frame in kept.withLock { $0.append(frame.index) }
+    }
+    let summary = try capture.run(until: { false }, report: { _ in }) { frame, counts in
+      judged.append(try judge.judge(frame, counts).feedback.frame)
       usleep(300_000)
     }
+    #expect(kept.withLock(\.self) == Array(recording.frames.indices), "who keeps frames gets all of them")
     #expect(summary.recorded == recording.frames.count)
     #expect(summary.judged == judged.count)
     #expect(summary.judged < summary.recorded / 2, "\(summary.judged) of \(summary.recorded)")
@@ -50,9 +55,8 @@ import Testing
     let recording = try Recording.open(Self.sample)
     var names: [String] = []
     let source = ReplaySource(recording, isRealtime: false)
-    let summary = try Capture(options(), from: source, into: folder.url).run(until: { false }) { _ in
-    } tell: {
-      names.append($0.frame.name)
+    let summary = try Capture(from: source, into: folder.url).run(until: { false }, report: { _ in }) { frame, _ in
+      names.append(frame.name)
     }
     #expect(names == recording.frames.map(\.name))
     #expect(summary.judged == summary.recorded)
@@ -62,8 +66,7 @@ import Testing
   @Test func theUserEndsIt() throws {
     let source = ReplaySource(try Recording.open(Self.sample), isRealtime: true)
     var count = 0
-    let summary = try Capture(options(), from: source, into: folder.url).run(until: { count > 1 }) { _ in
-    } tell: { _ in
+    let summary = try Capture(from: source, into: folder.url).run(until: { count > 1 }, report: { _ in }) { _, _ in
       count += 1
     }
     #expect(summary.judged == 2)
@@ -89,8 +92,8 @@ import Testing
 
   @Test func whatASourceLeavesOutIsCounted() throws {
     let recording = try Recording.open(Self.sample)
-    let summary = try Capture(options(), from: Lossy(recording), into: folder.url).run(until: { false }) { _ in
-    } tell: { _ in
+    let summary = try Capture(from: Lossy(recording), into: folder.url).run(until: { false }, report: { _ in }) {
+      _, _ in
     }
     #expect(summary.leftOut == recording.frames.count / 2)
     #expect(summary.recorded + summary.leftOut == recording.frames.count)
@@ -101,8 +104,7 @@ import Testing
     let recording = try Recording.open(Self.sample)
     let source = ReplaySource(recording, isRealtime: false)
     #expect(throws: Silence.self) {
-      try Capture(options(), from: source, into: folder.url).run(until: { false }) { _ in
-      } tell: { _ in
+      try Capture(from: source, into: folder.url).run(until: { false }, report: { _ in }) { _, _ in
         throw Silence()
       }
     }
@@ -114,8 +116,7 @@ import Testing
     let nowhere = folder.url.appendingPathComponent("file")
     try Data().write(to: nowhere)
     #expect(throws: (any Error).self) {
-      try Capture(options(), from: source, into: nowhere).run(until: { false }) { _ in
-      } tell: { _ in
+      try Capture(from: source, into: nowhere).run(until: { false }, report: { _ in }) { _, _ in
       }
     }
   }

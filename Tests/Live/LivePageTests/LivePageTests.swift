@@ -51,9 +51,9 @@ import Testing
   /// Records the sample, as fast as it is judged.
   private func record(_ shown: (JudgedFrame) -> Void) throws {
     let source = ReplaySource(try Recording.open(Self.sample), isRealtime: false)
-    _ = try Capture(Self.options(), from: source, into: folder.url).run(until: { false }) { _ in
-    } tell: {
-      shown($0)
+    let judge = ScanJudge(try Self.options(), folder.url)
+    _ = try Capture(from: source, into: folder.url).run(until: { false }, report: { _ in }) {
+      shown(try judge.judge($0, $1))
     }
   }
 

@@ -16,7 +16,7 @@ struct LiveCommand: ParsableCommand {
       Frames come from an iPhone on a cable, from a recording that another program is writing, or from a recording in place \
       of a phone. Every frame is recorded; the newest is judged. Enter, q or Ctrl-C ends the scan. With --page it is started \
       and ended on a page in the browser, which shows and says what to do; then it is reconstructed, and the page shows the \
-      result until Ctrl-C.
+      result until Ctrl-C. With --task neck, movements of the neck are guided and counted in place of a scan.
       """)
 
   @Flag(help: "An iPhone on a cable, whose Record3D app streams over USB.")
@@ -45,6 +45,8 @@ struct LiveCommand: ParsableCommand {
 
   @OptionGroup var serving: PageOptions
 
+  @OptionGroup var neck: NeckTaskOptions
+
   @OptionGroup var guidance: GuidanceOptions
 
   @OptionGroup var narration: NarrationOptions
@@ -61,6 +63,7 @@ struct LiveCommand: ParsableCommand {
     if !page, serving.port != 0 || !serving.open {
       throw CallError.needs(option: serving.port != 0 ? "--port" : "--no-open", needed: "--page").refusal
     }
+    try neck.refuse(ofScans: [("--announce", guidance.announce != nil), ("--page", page)])
     if usb, reading.cap == nil { throw CallError.needs(option: "--usb", needed: "--cap").refusal }
     let ofFiles = [
       ("--format", reading.format != nil), ("--intrinsics", reading.intrinsics != nil),
@@ -75,21 +78,42 @@ struct LiveCommand: ParsableCommand {
     // A closed pipe of those who listen ends no scan.
     signal(SIGPIPE, SIG_IGN)
     narration.begin(reading: follow, replay, reading.cap, reading.intrinsics, guidance.layout, guidance.feedback)
-    let options = try CaptureOptions(
-      cap: cap, feedback: guidance.feedbackFile, language: guidance.phrases, layout: guidance.layoutFile,
-      quarterTurns: guidance.quarterTurns, announceEvery: guidance.announce)
+    let guide = try guide()
     let source = try source()
     if page { try OutputFolder.check(.given(result), holding: .result, force: false, inputs: inputs) }
     let folder = try LiveFolder(.given(output), cap: cap, inputs: inputs)
     do {
       let scan = LiveRun(
-        options: options, source: source, folder: folder.url, output: output, result: result, recording: recording,
-        isJSON: json, narration: narration)
-      try page ? scan.run(on: serving) : scan.run()
+        source: source, folder: folder.url, output: output, result: result, recording: recording,
+        task: neck.words, isJSON: json, narration: narration)
+      switch guide {
+      case .scan(let options) where page: try scan.run(options, on: serving)
+      case .scan(let options): try scan.run(options)
+      case .neck(let options): try scan.run(options)
+      }
     } catch {
       folder.removeIfEmpty()
       throw error
     }
+  }
+
+  /// By what the scan or the neck is guided.
+  private enum Guide {
+    case scan(CaptureOptions)
+    case neck(NeckCaptureOptions)
+  }
+
+  private func guide() throws -> Guide {
+    if neck.task == .neck {
+      return .neck(
+        try NeckCaptureOptions(
+          cap: cap, rules: .chosen(guidance.feedbackFile, plan: neck.plan, repeats: neck.repeats),
+          language: guidance.phrases, layout: guidance.layoutFile, quarterTurns: guidance.quarterTurns))
+    }
+    return .scan(
+      try CaptureOptions(
+        cap: cap, feedback: guidance.feedbackFile, language: guidance.phrases, layout: guidance.layoutFile,
+        quarterTurns: guidance.quarterTurns, announceEvery: guidance.announce))
   }
 
   private var recording: String? { follow ?? replay }

@@ -92,8 +92,11 @@ struct ReconstructCommand: ParsableCommand {
 
   /// Reconstructs and writes the output folder.
   ///
+  /// - Parameter early: what was seen while the recording was made; it must have been stopped.
   /// - Returns: the result, and the seconds of each stage.
-  func write(progress: ((ScanJobProgress) -> Void)?) throws -> (ScanResult, seconds: [String: Double]) {
+  func write(after early: EarlyDetection? = nil, progress: ((ScanJobProgress) -> Void)?) throws -> (
+    ScanResult, seconds: [String: Double]
+  ) {
     narration.begin(
       reading: input.recording, input.reading.cap, input.reading.intrinsics, landmarks, bare,
       description.deviceFile?.relativePath, stageFile.path
@@ -103,7 +106,7 @@ struct ReconstructCommand: ParsableCommand {
     let (result, seconds) = try Interruption().write {
       try OutputFolder(.given(output), holding: .result, force: force, inputs: inputs)
     } fill: { folder in
-      let (scan, seconds) = try reconstruct(options, progress)
+      let (scan, seconds) = try reconstruct(options, after: early, progress)
       let (result, files) = try scan.files(language.chosen)
       try folder.write(files)
       return (result, seconds)
@@ -146,12 +149,12 @@ struct ReconstructCommand: ParsableCommand {
   }
 
   private func reconstruct(
-    _ options: ScanOptions, _ progress: ((ScanJobProgress) -> Void)?
+    _ options: ScanOptions, after early: EarlyDetection?, _ progress: ((ScanJobProgress) -> Void)?
   ) throws -> (Scan, seconds: [String: Double]) {
     let bar = ProgressBar(
       options.stages.reconstruction.method == .dense ? .dense : .markers, narration, tell: progress)
     defer { bar.finish() }
-    let scan = try ScanPipeline(options, progress: bar.update).run()
+    let scan = try ScanPipeline(options, after: early, progress: bar.update).run()
     bar.finish()
     return (scan, bar.seconds)
   }

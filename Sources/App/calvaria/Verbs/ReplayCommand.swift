@@ -40,20 +40,7 @@ struct ReplayCommand: ParsableCommand {
       "Write a video (MP4) of images, markers, growing point cloud and prompts, through ffmpeg.", valueName: "file"))
   var video: String?
 
-  @Option(
-    help: """
-      What the recording is replayed for: neck guides through movements of the neck and counts them; by default a scan \
-      is steered.
-      """)
-  var task: ReplayTask?
-
-  @Option(
-    name: [.customLong("movement"), .customLong("direction")],
-    help: "With --task neck: rotation, lateral or flexion, in place of rotation and lateral flexion after each other.")
-  var movement: JointMovement?
-
-  @Option(help: ArgumentHelp("With --task neck: how often each side is wanted.", valueName: "count"))
-  var repeats: Int?
+  @OptionGroup var neck: NeckTaskOptions
 
   @Flag(help: "Keep the recording's pace and print the phrases as they come.")
   var realtime = false
@@ -61,33 +48,16 @@ struct ReplayCommand: ParsableCommand {
   @OptionGroup var narration: NarrationOptions
 
   func validate() throws {
-    if let repeats { try CallError.require("--repeats", repeats, in: 1...100) }
-    if let fault = unused { throw fault.refusal }
+    try neck.refuse(ofScans: [("--announce", guidance.announce != nil), ("--haptics", haptics != nil)])
     let files = [("--haptics", haptics), ("--speak", speak), ("--video", video)]
     try requireDistinct(files)
     try requireApart(files, from: output)
   }
 
-  /// The error of an option that was given and that the task does not have; nil without one.
-  private var unused: CallError? {
-    let given = { (options: [(String, Bool)]) in options.first { $0.1 }?.0 }
-    guard let task else {
-      return given([("--movement", movement != nil), ("--repeats", repeats != nil)])
-        .map { .needs(option: $0, needed: "--task neck") }
-    }
-    if movement == .abduction {
-      return .wrong(
-        option: "--movement", expected: .oneOf(JointMovement.ofNeck.reversed().map(\.rawValue)),
-        found: .text("abduction"))
-    }
-    return given([("--announce", guidance.announce != nil), ("--haptics", haptics != nil)])
-      .map { .notFor(option: $0, use: .phrase("scans_of_heads"), found: .text("--task " + task.rawValue)) }
-  }
-
   func run() throws {
     narration.begin(
       reading: input.recording, input.reading.cap, input.reading.intrinsics, guidance.layout, guidance.feedback)
-    if task == .neck { return try guide() }
+    if neck.task == .neck { return try guide() }
     let media = try ReplayMedia(
       haptics: haptics, speech: speak, video: video, language: guidance.phrases, force: force, inputs: inputs)
     let replay = try Replay(options())
@@ -104,7 +74,7 @@ struct ReplayCommand: ParsableCommand {
 
   /// Guides through movements of the neck.
   private func guide() throws {
-    let replay = try MovementReplay(options(), plan: movement.map { [$0] }, repeats: repeats)
+    let replay = try MovementReplay(options(), plan: neck.plan, repeats: neck.repeats)
     let run = try MovementReplayRun(
       replay, speech: speak, video: video, force: force, inputs: inputs, narration: narration, isRealtime: realtime)
     let summary = try Interruption().write {
@@ -160,13 +130,6 @@ private struct Pace {
   }
 }
 
-extension ReplayTask: ExpressibleByArgument {}
-
-/// What `replay --task` drives a recording through.
-enum ReplayTask: String, CaseIterable {
-  case neck
-}
-
 /// `calvaria replay --task neck`: guides and counts instead of steering a scan.
 struct MovementReplayRun {
   let replay: MovementReplay
@@ -210,9 +173,7 @@ struct MovementReplayRun {
       for event in feedback.events {
         guard let text = replay.phrasebook.text(for: event) else { continue }
         plan.add(text, kind: event.name, at: event.time)
-        if isRealtime {
-          narration.tell(replay.language.number(event.time, digits: 2) + " s  " + text)
-        }
+        if isRealtime, let line = replay.phrasebook.line(for: event, in: replay.language) { narration.tell(line) }
       }
     }
     try files.finish(summary)

@@ -38,7 +38,8 @@ public struct HeadAnnotation: Sendable, Equatable {
 
   /// The transform to the head frame (RAS), or nil without a complete set of landmarks.
   public var headFromMesh: RigidTransform?
-  /// Where up is, a unit vector, by the recorder's sense of gravity: a head without a head frame is shown as it was held.
+  /// Where up is, a unit vector: by the recorder's sense of gravity, or else away from the neck's rim. A head without a head
+  /// frame is shown by it.
   public var up: Vector3?
   /// The landmarks, those that are rejected too.
   public var landmarks: [ShownLandmark]

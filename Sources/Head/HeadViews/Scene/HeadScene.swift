@@ -63,8 +63,21 @@ extension HeadScene {
       markers: markers.filter { $0.value.count == 4 && $0.value.allSatisfy(\.isFinite) }
         .map { Marker(id: $0.key, corners: $0.value) }.sorted { $0.id < $1.id },
       holes: Hole.all(of: surface).filter { $0.perimeter >= shortestRim }.map(\.rim))
+    scene.annotation.up = annotation.up ?? scene.upFromNeck
     scene.computeMaps(kinds, workers: workers)
     return scene
+  }
+
+  /// A rim of this length, in metres, can be that of a neck. Assumed: half the way round a newborn's.
+  private static let shortestNeck = 0.1
+
+  /// Away from the widest hole, where the neck and what lies below the scan are; nil for a surface that is nearly closed.
+  private var upFromNeck: Vector3? {
+    guard let rim = holes.first, !mesh.positions.isEmpty,
+      zip(rim, rim.dropFirst() + [rim[0]]).reduce(0, { $0 + ($1.0 - $1.1).length }) >= Self.shortestNeck
+    else { return nil }
+    let middle = { (points: [Vector3]) in points.reduce(.zero, +) / Double(points.count) }
+    return (middle(mesh.positions) - middle(rim)).normalized
   }
 
   private mutating func computeMaps(_ kinds: Set<HeadMap.Kind>, workers: Workers) {
@@ -83,6 +96,7 @@ extension HeadScene {
   public func annotated(_ annotation: HeadAnnotation, workers: Workers = Workers(count: 1)) -> HeadScene {
     var scene = self
     scene.annotation = annotation
+    scene.annotation.up = annotation.up ?? self.annotation.up
     guard annotation.headFromMesh != self.annotation.headFromMesh else { return scene }
     scene.maps = scene.maps.filter { $0.kind != .asymmetry }
     if let frame = annotation.headFromMesh {

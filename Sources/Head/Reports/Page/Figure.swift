@@ -85,5 +85,7 @@ enum FigureStyle {
     .view-diagonal{fill:none;stroke-width:2.6}
     .view-diagonal.left{stroke:#b34700;stroke-dasharray:10 5}.view-diagonal.right{stroke:#0b5c9e}
     .bar{stroke:#1d2733;stroke-width:2}
+    .small-head{fill:#f2f5f8;stroke:#1d2733;stroke-width:1.5;stroke-linejoin:round}
+    .small-part{stroke:#1d2733;stroke-width:2.5;stroke-linejoin:round}
     """
 }

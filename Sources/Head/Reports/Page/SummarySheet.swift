@@ -149,7 +149,19 @@ struct SummarySheet {
       ["measure": .text(scale.measure.title(language)), "scale": .text(scale.name.uppercased().printable(limit: 40))])
     return .element(
       "div", ["class": "severity"], .element("h2", text: title), drawing(640), drawing(330),
-      .element("p", [:], .text(GradeText(result: result, language: language).sentence(scale))), bySymmetry)
+      .element(
+        "div", ["class": "verdict"], flattened(scale),
+        .element(
+          "div", [:], .element("p", [:], .text(GradeText(result: result, language: language).sentence(scale))),
+          bySymmetry)
+      ))
+  }
+
+  /// The flattened side in the colour of the level.
+  private func flattened(_ scale: SeverityScale) -> Markup {
+    guard let grade = result.severities.first(where: { $0.scale == scale.name }) else { return .empty }
+    let side = (result.severity?.flattened).flatMap(FlattenedSide.init(rawValue:)) ?? .unknown
+    return FlattenedSideDrawing(side: side, level: grade.level, language: language).figure?.markup ?? .empty
   }
 
   private var head: Markup {

@@ -33,7 +33,7 @@ extension PickingSession {
       return .init(landmark, position: estimate.position, state: state)
     }
     var annotation = measured.map { HeadAnnotation($0, landmarks: shown) } ?? HeadAnnotation(landmarks: shown)
-    annotation.up = subject?.up
+    annotation.up = subject?.up ?? subject?.head.scene?.annotation.up
     return annotation
   }
 

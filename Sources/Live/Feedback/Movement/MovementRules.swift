@@ -1,4 +1,5 @@
 public import Files
+public import Platform
 import Diagnostics
 
 /// How somebody is guided through movements of the neck, and what is said. The file in Datasets/feedback is built in.
@@ -33,6 +34,19 @@ public struct MovementRules: Sendable, Equatable {
   public func reading(of movement: JointMovement) -> MeasuringRules {
     var rules = reading
     rules.colours = reading.colours.scaled(by: aims[movement] ?? 1)
+    return rules
+  }
+
+  /// The rules of a guided run.
+  ///
+  /// - Parameters:
+  ///   - file: rules in place of the built-in ones.
+  ///   - plan: the movements, in place of those of the rules.
+  ///   - repeats: how often each side is wanted, in place of the rules' number.
+  public static func chosen(_ file: URL?, plan: [JointMovement]?, repeats: Int?) throws -> MovementRules {
+    var rules = try file.map { try find($0.path) } ?? standard
+    if let plan { rules.plan = plan }
+    if let repeats { rules.repeats = repeats }
     return rules
   }
 

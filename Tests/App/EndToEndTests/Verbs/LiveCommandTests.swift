@@ -46,6 +46,27 @@ import Testing
     again.expectFailure(73, says: ["is never replaced"])
   }
 
+  @Test func aNeckIsGuidedAndCountedAsReplayDoes() throws {
+    let recording = try SampleRecording.neck.get()
+    let task = ["--task", "neck", "--movement", "rotation", "--repeats", "1", "--language", "de"]
+    let told = workspace.file("told")
+    let replay = try Command.run(["replay", recording.path, "--output", told.path, "--json"] + task)
+    let live = ["live", "--replay", recording.path, "--output", workspace.output.path] + task
+    let outcome = try Command.run(live + ["--json"])
+    #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
+    let events = try Data(contentsOf: told.appendingPathComponent("feedback.jsonl"))
+    #expect(outcome.stdout.prefix(events.count) == events)
+    let summary = try ResultFile(Data(outcome.stdout.dropFirst(events.count)))
+    let counted = try ResultFile(replay.stdout)
+    #expect(summary["feedback"] as? NSDictionary == counted[""] as? NSDictionary)
+    #expect(summary["feedback.is_finished"] as? Bool == true)
+    #expect(outcome.narration.contains("--task neck --movement rotation --repeats 1 --output"))
+    try FileManager.default.removeItem(at: workspace.output)
+    let words = try Command.run(live)
+    #expect(words.narration.contains("Den Kopf nach links drehen"))
+    #expect(words.text.contains("Rotation, links"))
+  }
+
   @Test(arguments: [SIGKILL, SIGINT]) func aSignalInTheMiddleLeavesARecording(_ signal: Int32) throws {
     let running = try Running([
       "live", "--replay", Self.sample.path, "--realtime", "--output", workspace.output.path,
@@ -194,7 +215,12 @@ import Testing
     #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
     #expect((30..<60).contains(try Recording.open(workspace.output).frames.count))
     let result = URL(fileURLWithPath: workspace.output.path + "-result/result.json")
-    #expect(try ResultFile(Data(contentsOf: result))["schema"] is String)
+    let whole = try Command.run(
+      "reconstruct", workspace.output.path, "--output", workspace.file("again").path, "--json")
+    for key in ["measures", "landmarks", "tracking"] {
+      let values = try [Data(contentsOf: result), whole.stdout].map { try ResultFile($0)[key] as? NSDictionary }
+      #expect(values[0] != nil && values[0] == values[1], "what was seen early changes nothing: \(key)")
+    }
   }
 
   /// Whatever becomes of the page, the recording is whole; a signal ends both.
@@ -237,6 +263,9 @@ import Testing
     ["--follow", "a", "--realtime", "--output", "x"], ["--replay", "a", "--no-open", "--output", "x"],
     ["--replay", "a", "--port", "8000", "--output", "x"],
     ["--usb", "--cap", "c", "--intrinsics", "k", "--output", "x"],
+    ["--replay", "a", "--output", "x", "--repeats", "2"],
+    ["--replay", "a", "--output", "x", "--task", "neck", "--page"],
+    ["--replay", "a", "--output", "x", "--task", "neck", "--announce", "50"],
   ])
   func wrongCallsAreRefused(_ arguments: [String]) throws {
     let outcome = try Command.run(["live"] + arguments)

@@ -127,6 +127,26 @@ import Testing
     }
   }
 
+  /// The wider of its two holes is the neck's.
+  @Test func withoutGravityTheNeckIsBelow() throws {
+    let upright = try HeadScene.make(TestHead.mesh(rings: 20))
+    #expect(try #require(upright.annotation.up).z > 0.99)
+    let turn = Matrix3.rotation(Vector3(2, 0.4, -0.3))
+    var mesh = TestHead.mesh(rings: 20)
+    mesh.positions = mesh.positions.map { turn * $0 }
+    let turned = try HeadScene.make(mesh)
+    #expect((try #require(turned.annotation.up) - turn * upright.annotation.up!).length < 1e-9)
+    #expect((turned.headFromMesh.rotation * (turn * [0, 0, 1])).z > 0.99)
+    #expect(turned.annotated(HeadAnnotation()).annotation.up == turned.annotation.up, "landmarks may go")
+    var gravity = HeadAnnotation()
+    gravity.up = [1, 0, 0]
+    #expect(try HeadScene.make(mesh, annotation: gravity).annotation.up == [1, 0, 0], "gravity goes before it")
+    #expect(turned.annotated(gravity).annotation.up == [1, 0, 0])
+    // A head of a tenth of the size has no hole that could be a neck's.
+    mesh.positions = mesh.positions.map { 0.1 * $0 }
+    #expect(try HeadScene.make(mesh).annotation.up == nil)
+  }
+
   @Test func theTextHoldsTheWholeScene() throws {
     let scene = try TestHead.scene { _ in [1, 2, 3] }
     let text = try decoded(scene, most: nil)
