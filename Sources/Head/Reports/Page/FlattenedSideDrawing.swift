@@ -12,7 +12,7 @@ struct FlattenedSideDrawing {
   let language: Language
 
   /// In the drawing's units: the half axes of the head, the depth of the flattening, and the middle.
-  private static let (width, length, depth) = (21.0, 26.0, 5.0)
+  private static let (width, length, depth) = (21.0, 26.0, 4.0)
   private static let middle = Vector2(38, 34)
 
   /// The drawing; nil where no side is flattened, or which one is not known.

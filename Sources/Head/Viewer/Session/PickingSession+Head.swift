@@ -28,8 +28,10 @@ extension PickingSession {
   var annotation: HeadAnnotation {
     let shown = Landmark.required.compactMap { landmark -> HeadAnnotation.ShownLandmark? in
       guard let estimate = placement?.landmarks.estimates[landmark], estimate.evidence > 0 else { return nil }
+      // A proposal that somebody has accepted is none any more.
+      let isPicked = placement?.picked.estimates[landmark].map { $0.evidence > 0 } ?? false
       let state: HeadAnnotation.LandmarkState =
-        estimate.fault != nil ? .rejected : estimate.source == .automatic ? .proposal : .accepted
+        estimate.fault != nil ? .rejected : estimate.source == .automatic && !isPicked ? .proposal : .accepted
       return .init(landmark, position: estimate.position, state: state)
     }
     var annotation = measured.map { HeadAnnotation($0, landmarks: shown) } ?? HeadAnnotation(landmarks: shown)
