@@ -120,8 +120,11 @@ let liveRooms = [
   live.room(
     "Capture", uses: ["Recordings", "Markers", "Feedback", "LiveTracking", "Reports", "LibUsbmuxd"]),
   live.room(
-    "LivePage", uses: ["Recordings", "Feedback", "Capture", "Analysis", "Reports", "ScanPipeline", "Viewer"],
-    embeds: ["Page"]),
+    "LivePage",
+    uses: [
+      "Recordings", "PointClouds", "Feedback", "LiveTracking", "Capture", "Analysis", "Reports", "ScanPipeline",
+      "Viewer",
+    ], embeds: ["Page"]),
 ]
 
 // MARK: Movement: ranges of motion of joints and neck

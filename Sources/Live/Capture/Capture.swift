@@ -23,11 +23,13 @@ public struct Capture {
   /// Records until the source or the user ends it.
   ///
   /// - Parameters:
-  ///   - isOver: whether the user has ended the scan; asked ten times a second.
+  ///   - isOver: whether the user has ended the scan; asked ten times a second, as the next one.
+  ///   - isPaused: whether nothing is to be recorded for now.
   ///   - report: what the user should know of the source.
   ///   - judge: judges a recorded frame and tells what it says; of how many frames so far.
   public func run(
-    until isOver: () -> Bool, report: (SourceNews) -> Void, judge: (RecordedFrame, FrameCounts) throws -> Void
+    until isOver: () -> Bool, isPaused: () -> Bool = { false }, report: (SourceNews) -> Void,
+    judge: (RecordedFrame, FrameCounts) throws -> Void
   ) throws -> CaptureSummary {
     let recorder = Recorder(source, into: folder, keep: keep)
     // In milliseconds.
@@ -36,6 +38,7 @@ public struct Capture {
     var failure: (any Error)?
     recorder.start()
     while !isOver() {
+      recorder.pause(isPaused())
       let (newest, news, isEnd) = recorder.take()
       for item in news { report(item) }
       if let newest, failure == nil {

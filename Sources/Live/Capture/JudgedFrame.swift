@@ -15,7 +15,7 @@ public struct JudgedFrame: Sendable {
   /// As ``LiveScan/seenDirections``.
   public let seenDirections: [[Bool]]?
   /// As ``LiveScan/head``.
-  let head: HeadPlace?
+  public let head: HeadPlace?
 
   /// Where the camera stands: a unit vector from the head's middle in the head's frame; nil where one of them has no place.
   public var eye: Vector3? {

@@ -12,7 +12,7 @@ final class Recorder: @unchecked Sendable {
   private var newest: Arrival?
   private var news: [SourceNews] = []
   private var counts = FrameCounts()
-  private var isStopped = false
+  private var isStopped = false, isPaused = false
   private var end: Result<Void, any Error>?
 
   init(_ source: any FrameSource, into folder: URL, keep: @escaping @Sendable (RecordedFrame) -> Void) {
@@ -39,6 +39,9 @@ final class Recorder: @unchecked Sendable {
     thread.stackSize = 8 << 20
     thread.start()
   }
+
+  /// Records nothing for now, or goes on: what a source sends meanwhile is passed over, and one that can wait waits.
+  func pause(_ isPaused: Bool) { locked { self.isPaused = isPaused } }
 
   /// Ends the recording and returns when the last frame is written.
   func stop() throws {
@@ -68,7 +71,12 @@ final class Recorder: @unchecked Sendable {
 
   private func record() throws {
     while !locked({ isStopped }) {
+      if source.isPatient, locked({ isPaused }) {
+        Thread.sleep(forTimeInterval: Self.moment / 10)
+        continue
+      }
       switch try source.next() {
+      case .frame where !source.isPatient && locked({ isPaused }): break
       case .frame(let frame): try record(frame)
       case .nothing: break
       case .news(.leftOut(let error)): leaveOut(error)

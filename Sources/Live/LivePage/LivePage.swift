@@ -1,5 +1,6 @@
 public import Capture
 import Feedback
+public import Platform
 import Recordings
 import Synchronization
 
@@ -12,20 +13,24 @@ public final class LivePage: Sendable {
     var prompts = PromptKeeper()
     /// The last frames, whose images may be asked for; the newest last.
     var frames: [RecordedFrame] = []
-    var isStarted = false, isDone = false, isClosed = false
+    var isStarted = false, isPaused = false, isDone = false, isClosed = false
     /// When the news came, in seconds since the first frame; nil before that.
     var newsAt: Double?
   }
 
   private let known: Mutex<Known>
   private let options: CaptureOptions
+  let cloud: LiveCloud
 
   /// So many frames and told events are kept.
   private static let (mostFrames, mostEvents) = (20, 50)
 
   /// The page of a scan that has not begun.
-  public init(_ options: CaptureOptions) {
+  ///
+  /// - Parameter folder: where it is recorded.
+  public init(_ options: CaptureOptions, _ folder: URL) {
     self.options = options
+    cloud = LiveCloud(folder)
     known = Mutex(Known(state: LiveState(language: options.phrasebook.language)))
   }
 
@@ -43,6 +48,7 @@ public final class LivePage: Sendable {
 
   /// A frame was judged.
   public func show(_ judged: JudgedFrame) {
+    cloud.add(judged)
     change { known, revision in
       let (time, book) = (judged.feedback.time, options.phrasebook)
       let prompt = known.prompts.text(judged.feedback, book)
@@ -83,6 +89,8 @@ public final class LivePage: Sendable {
 
   /// Whether the scan is to begin.
   public var isStarted: Bool { known.withLock { $0.isStarted } }
+  /// Whether nothing is to be recorded for now.
+  public var isPaused: Bool { known.withLock { $0.isPaused && !$0.isDone } }
   /// Whether it is to end.
   public var isDone: Bool { known.withLock { $0.isDone } }
   /// Whether the page is not needed any more.
@@ -97,6 +105,19 @@ public final class LivePage: Sendable {
       known.isStarted = true
       if known.state.phase == .waiting { known.state.phase = .scanning }
     }
+  }
+
+  /// Pauses the scan, or goes on with it.
+  ///
+  /// - Returns: false where none goes on.
+  func pause(_ isPaused: Bool) -> Bool {
+    var isScanning = false
+    change { known, _ in
+      isScanning = known.state.phase == .scanning
+      guard isScanning else { return }
+      (known.isPaused, known.state.isPaused) = (isPaused, isPaused)
+    }
+    return isScanning
   }
 
   /// Ends the scan.

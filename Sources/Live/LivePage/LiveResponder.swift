@@ -56,6 +56,11 @@ struct LiveResponder: ViewResponding {
         let bytes = try InputFile.bytes(folders.result.appending(path: "report.html").path, atMost: Self.largestPage)
         return .report(Data(bytes))
       }
+    case (1, "cloud"):
+      let since = request.query["since"].flatMap { Int($0) }
+      return await Background.run {
+        page.cloud.points(since: since).map { ViewAnswer(content: $0, type: "application/octet-stream") } ?? .nothing
+      }
     case (2, "frames"):
       guard let frame = Int(path[1]).flatMap(page.frame) else { throw ViewRefusal.notFound }
       return try await Background.run { try pictures.image(of: frame) }
@@ -70,6 +75,8 @@ struct LiveResponder: ViewResponding {
     let _: Wish = try request.body()
     switch path {
     case ["start"]: page.start()
+    case ["pause"]: guard page.pause(true) else { throw ViewRefusal.notReady }
+    case ["resume"]: guard page.pause(false) else { throw ViewRefusal.notReady }
     case ["done"]: guard page.end() else { throw ViewRefusal.notReady }
     case ["close"]: guard page.close() else { throw ViewRefusal.notReady }
     case ["open"]: host.show(folders.result)
@@ -91,8 +98,10 @@ enum LiveFiles {
     case "live.js": .text(PackageResources.live_js, "text/javascript")
     case "live-picture.js": .text(PackageResources.live_picture_js, "text/javascript")
     case "live-head.js": .text(PackageResources.live_head_js, "text/javascript")
+    case "live-cloud.js": .text(PackageResources.live_cloud_js, "text/javascript")
     case "live-voice.js": .text(PackageResources.live_voice_js, "text/javascript")
-    case "dom.js", "words.js", "server.js", "icon.svg", "base.css", "view.css": PageFiles.file(name)
+    case "dom.js", "words.js", "server.js", "icon.svg", "base.css", "view.css", "three.js":
+      PageFiles.file(name)
     default: nil
     }
   }

@@ -24,6 +24,8 @@ struct LiveState: Encodable, Sendable {
   /// Counts the changes.
   var revision = 1
   var phase = Phase.waiting
+  /// Whether nothing is recorded for now.
+  var isPaused = false
   /// What its user should know of the source.
   var news: String?
   var scan: ShownFrame?

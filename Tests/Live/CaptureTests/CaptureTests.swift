@@ -74,6 +74,59 @@ import Testing
     #expect(try Recording.open(folder.url).frames.count == summary.recorded)
   }
 
+  /// The source that can wait loses nothing by it.
+  @Test func aPauseRecordsNothing() throws {
+    let recording = try Recording.open(Self.sample)
+    let source = ReplaySource(recording, isRealtime: false)
+    var (names, asked): ([String], Int) = ([], 0)
+    // Paused from the third frame on, for five questions.
+    let isPaused = {
+      guard names.count >= 3, asked < 5 else { return false }
+      asked += 1
+      return true
+    }
+    let summary = try Capture(from: source, into: folder.url).run(
+      until: { false }, isPaused: isPaused, report: { _ in }
+    ) { frame, _ in names.append(frame.name) }
+    #expect(asked == 5)
+    #expect(names == recording.frames.map(\.name) && summary.leftOut == 0)
+  }
+
+  /// What a phone sends in a pause is not in the recording.
+  @Test func whatComesInAPauseIsPassedOver() throws {
+    let phone = Phone(try Recording.open(Self.sample))
+    var count = 0
+    let isPaused = {
+      guard count >= 3 else { return false }
+      phone.asked.withLock { $0 += 1 }
+      return true
+    }
+    let summary = try Capture(from: phone, into: folder.url).run(
+      until: { false }, isPaused: isPaused, report: { _ in }
+    ) { _, _ in count += 1 }
+    #expect(summary.recorded == 3 && summary.leftOut == 0)
+    #expect(try Recording.open(folder.url).frames.count == 3)
+  }
+
+  /// A phone that sends a frame once the one before was judged, three of them; the rest when the pause has begun.
+  private final class Phone: FrameSource {
+    let isPatient = false
+    /// How often it was asked whether there is a pause, since there is one.
+    let asked = Mutex(0)
+    private let recording: ReplaySource
+    private var sent = 0
+
+    init(_ recording: Recording) { self.recording = ReplaySource(recording, isRealtime: false) }
+
+    func next() throws -> SourceAnswer {
+      usleep(1000)
+      // Judged at most a tenth of a second later, and the second question comes after the first answer was heard.
+      if sent < 3 { usleep(200_000) } else if asked.withLock({ $0 < 2 }) { return .nothing }
+      sent += 1
+      return try recording.next()
+    }
+  }
+
   /// Leaves out every second frame of a recording.
   private final class Lossy: FrameSource {
     let isPatient = true

@@ -18,7 +18,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    page = LivePage(try Self.options())
+    page = LivePage(try Self.options(), folder.url)
     responder = LiveResponder(
       page: page,
       folders: LiveFolders(recording: folder.url, result: folder.url.appendingPathComponent("result")),
@@ -60,7 +60,7 @@ import Testing
   @Test func thePageAndItsFilesAreServedInWordsOfTheCatalogue() async throws {
     let words = try JSONSerialization.jsonObject(with: await ask("words").content) as? [String: Any]
     let known = try #require(words?["words"] as? [String: String])
-    let scripts = ["live.js", "live-picture.js", "live-head.js", "live-voice.js"]
+    let scripts = ["live.js", "live-picture.js", "live-head.js", "live-cloud.js", "live-voice.js"]
     for name in ["", "live.css", "base.css", "view.css", "dom.js", "words.js", "server.js", "icon.svg"] + scripts {
       let answer = await ask(name)
       #expect(answer.status == 200 && !answer.content.isEmpty, "\(name)")
@@ -97,6 +97,8 @@ import Testing
     ("GET", "frames/../cap.yaml", "", 404), ("GET", "outcome", "", 404), ("GET", "report.html", "", 404),
     ("GET", "pick/", "", 409), ("POST", "state", "{}", 404), ("DELETE", "state", "", 405), ("GET", "start", "", 404),
     ("POST", "start", "", 400), ("POST", "start", "[", 400), ("POST", "done", "{}", 409), ("POST", "close", "{}", 409),
+    ("POST", "pause", "{}", 409),
+    ("POST", "resume", "{}", 409), ("GET", "cloud", "", 204),
     ("POST", "done/now", "{}", 404),
   ]) func whatCantBeIsTold(method: String, path: String, body: String, status: Int) async {
     #expect(await ask(path, post: body, method: method).status == status)
@@ -106,6 +108,47 @@ import Testing
   @Test func aFormOfAnotherSiteStartsNothing() async {
     #expect(await ask("start", post: "{}", type: "text/plain").status == 415)
     #expect(!page.isStarted)
+  }
+
+  @Test func aPausedScanGoesOnOrEnds() async throws {
+    page.start()
+    #expect(!page.isPaused)
+    #expect(await ask("pause", post: "{}").status == 204)
+    #expect(page.isPaused)
+    #expect(try await state()["is_paused"] as? Bool == true)
+    #expect(await ask("resume", post: "{}").status == 204)
+    #expect(!page.isPaused)
+    #expect(try await state()["is_paused"] as? Bool == false)
+    #expect(await ask("pause", post: "{}").status == 204)
+    #expect(await ask("done", post: "{}").status == 204)
+    #expect(page.isDone && !page.isPaused, "what is to end is not held up")
+  }
+
+  /// Points about the head's middle, each with a colour, and nothing twice.
+  @Test func theCloudGrowsAboutTheHead() async throws {
+    try record(page.show)
+    var answer = await ask("cloud")
+    let end = ContinuousClock.now + .seconds(60)
+    while answer.status == 204, ContinuousClock.now < end {
+      try await Task.sleep(for: .milliseconds(20))
+      answer = await ask("cloud")
+    }
+    try #require(answer.status == 200)
+    let bytes = [UInt8](answer.content)
+    let number = { (at: Int, size: Int) in (0..<size).reduce(0) { $0 | Int(bytes[at + $1]) << (8 * $1) } }
+    let count = number(4, 4)
+    #expect(number(0, 4) >= 1)
+    try #require(count > 500 && bytes.count == 8 + 9 * count)
+    let places = (0..<count).map { point in
+      (0..<3).map { Double(Int16(truncatingIfNeeded: number(8 + 6 * point + 2 * $0, 2))) / 10_000 }
+    }
+    let radii = places.map { ($0[0] * $0[0] + $0[1] * $0[1] + $0[2] * $0[2]).squareRoot() }
+    #expect(radii.allSatisfy { $0 < 0.141 })
+    #expect(radii.count { (0.05..<0.12).contains($0) } > count * 2 / 3, "a head's size")
+    #expect(Set(bytes.dropFirst(8 + 6 * count)).count > 50, "in its colours")
+    let newest = await ask("cloud")
+    let revision = newest.content.prefix(4).enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
+    #expect(await ask("cloud", ["since": "\(revision)"]).status == 204)
   }
 
   @Test func aScanFromItsStartToItsEnd() async throws {

@@ -62,7 +62,7 @@ struct LiveRun {
       pick: { [folder] in
         try ViewCommand.parse([folder.path, "--output", result.path, "--threads", "\(threads)"]).view()
       }, show: { Browser.open($0.path) })
-    let page = LivePage(options)
+    let page = LivePage(options, folder)
     let early = EarlyDetection(folder, cap: options.cap)
     let server = LiveServer(
       page, LiveFolders(recording: folder, result: result), host: host, language: .ofCall)
@@ -114,7 +114,7 @@ struct LiveRun {
     narration.tell(Language.ofCall("narration.live_end"))
     let capture = Capture(from: source, into: folder, keep: keep)
     let summary = try capture.run(
-      until: isOver,
+      until: isOver, isPaused: { page?.isPaused ?? false },
       report: { news in
         let words = words(for: news)
         narration.tell(words)

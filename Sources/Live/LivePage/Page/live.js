@@ -9,7 +9,7 @@ class Live {
 
   constructor(words) {
     [this.words, this.server, this.voice] = [words, new Server(), new LiveVoice()];
-    [this.picture, this.head] = [new LivePicture(Dom.id("picture")), new LiveHead(Dom.id("head"))];
+    [this.picture, this.head, this.cloud] = [new LivePicture(Dom.id("picture")), new LiveHead(Dom.id("head")), new LiveCloud(Dom.id("cloud"))];
     [this.parts, this.figures, this.finished, this.notices] = ["parts", "figures", "finished", "notices"].map((id) => new Part(Dom.id(id)));
     [this.state, this.outcome, this.problem, this.isGone] = [null, null, null, false];
     /** Until when a press ends a scan that is not complete. */
@@ -17,6 +17,7 @@ class Live {
     Dom.id("start").onclick = () => this.press();
     Dom.id("done").onclick = () => this.press();
     Dom.id("mute").onclick = () => this.mute();
+    Dom.id("pause").onclick = () => this.pause();
     for (const kind of ["keydown", "keyup"]) document.addEventListener(kind, (event) => this.key(event));
   }
 
@@ -28,13 +29,13 @@ class Live {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const key = event.key.toLowerCase();
-    if (!["waiting", "scanning"].includes(this.state?.phase) || (key !== " " && key !== "m")) return;
+    if (!["waiting", "scanning"].includes(this.state?.phase) || ![" ", "m", "p"].includes(key)) return;
     event.preventDefault();
     if (event.type === "keyup" || event.repeat) return;
-    if (key === " ") this.press(); else this.mute();
+    if (key === " ") this.press(); else if (key === "m") this.mute(); else this.pause();
   }
 
-  /** Starts the scan, or ends it. */
+  /** Starts the scan, goes on with it, or ends it. */
   press() {
     const phase = this.state?.phase;
     if (phase === "waiting") {
@@ -42,6 +43,7 @@ class Live {
       this.wish("start");
     }
     if (phase !== "scanning") return;
+    if (this.state.is_paused) return void this.wish("resume");
     if (this.state.scan?.is_complete || performance.now() < this.asked) return void this.wish("done");
     this.asked = performance.now() + 1000 * Live.patience;
     this.update();
@@ -50,6 +52,10 @@ class Live {
   mute() {
     this.voice.turn(!this.voice.isOn);
     this.update();
+  }
+
+  pause() {
+    if (this.state?.phase === "scanning") this.wish(this.state.is_paused ? "resume" : "pause");
   }
 
   async wish(name) {
@@ -71,15 +77,16 @@ class Live {
     this.notices.show(text, () => (text ? [Dom.make("div", { class: `notice ${isOver ? "note" : "bad"}`, role: "alert", text })] : []));
   }
 
-  showScan({ scan, counts, news }) {
+  showScan({ scan, counts, news, is_paused: isPaused }) {
     const isAsking = performance.now() < this.asked;
     const prompt = Dom.id("prompt");
-    const text = isAsking ? this.word("really") : scan?.prompt ?? news ?? this.word("no_frame");
+    const text = isPaused ? this.word("paused") : isAsking ? this.word("really") : scan?.prompt ?? news ?? this.word("no_frame");
     if (prompt.textContent !== text) prompt.textContent = text;
-    prompt.className = isAsking ? "asking" : scan?.is_vibrating ? "wrong" : scan?.is_complete ? "complete" : "";
+    prompt.className = isPaused ? "" : isAsking ? "asking" : scan?.is_vibrating ? "wrong" : scan?.is_complete ? "complete" : "";
     Dom.id("news").textContent = news ?? "";
     const silent = this.voice.isOn && this.voice.isMute(this.state.language);
     Dom.id("mute").textContent = this.word(!this.voice.isOn ? "sound_off" : silent ? "tone_on" : "sound_on");
+    Dom.id("pause").textContent = this.word(isPaused ? "resume" : "pause");
     if (!scan) return;
     const { progress } = scan;
     Dom.id("fill").className = progress?.light ?? "";
@@ -95,6 +102,7 @@ class Live {
     // What stands beside the canvases fixes their sizes.
     this.picture.show(scan);
     this.head.show(scan);
+    this.cloud.show(scan);
   }
 
   figure(key, text, reading) {
@@ -154,7 +162,7 @@ class Live {
     const isNew = state.phase !== this.state?.phase;
     this.state = state;
     this.voice.tell(state.events, state.language, state.patience);
-    this.voice.vibrate(state.phase === "scanning" && (state.scan?.is_vibrating ?? false));
+    this.voice.vibrate(state.phase === "scanning" && !state.is_paused && (state.scan?.is_vibrating ?? false));
     if (isNew && state.phase === "finished" && !state.failure) this.fetchOutcome();
   }
 
