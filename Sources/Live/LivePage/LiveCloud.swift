@@ -79,7 +79,10 @@ final class LiveCloud: Sendable {
     for number in [now, points.count] { append(Int32(truncatingIfNeeded: number), to: &data) }
     for point in points {
       let place = head.headFromMap * (Vector3(point.position) - head.middle) * 1e4
-      for value in [place.x, place.y, place.z] { append(Int16(value.rounded()), to: &data) }
+      // The head's place is improved while it is scanned: what was kept by an earlier one may lie farther out.
+      for value in [place.x, place.y, place.z] {
+        append(Int16(min(max(value.isFinite ? value : 0, -32767), 32767).rounded()), to: &data)
+      }
     }
     for point in points {
       for value in [point.color.x, point.color.y, point.color.z] { data.append(UInt8(value.rounded())) }
