@@ -20,7 +20,7 @@ package enum SheetStyle {
     .card .value{font-size:24px;font-weight:700;white-space:nowrap;font-variant-numeric:tabular-nums}
     .withheld{color:#8f1d16}
     svg.figure{width:100%;height:auto;display:block}.figure-severity{margin:4px 0}
-    .figure-outline{max-height:620px}.figure-flattened{max-width:76px}.figure-legend{max-width:260px}.figure-progress{max-width:460px}
+    .figure-outline{max-height:620px}.figure-flattened{max-width:64px}.figure-legend{max-width:260px}.figure-progress{max-width:460px}
     figure{margin:0}figcaption{font-size:13px;text-align:center}.legend-text{font-size:13px}
     .figure.view{border:1px solid #d9dfe6;border-radius:4px}
     table{border-collapse:collapse;width:100%}
@@ -46,7 +46,7 @@ package enum SheetStyle {
     .views{display:grid;grid-template-columns:repeat(3,1fr);gap:10px}.views.five{grid-template-columns:repeat(6,1fr)}
     .cells{display:grid;grid-template-columns:repeat(auto-fill,minmax(210px,1fr));gap:12px}
     .sheet-clicks-cells{grid-template-columns:repeat(auto-fill,minmax(140px,1fr))}
-    .figure.narrow{display:none}.verdict{display:flex;gap:14px;align-items:center}.figure-flattened{flex:none}}
+    .figure.narrow{display:none}.verdict{display:flex;gap:14px;align-items:center}.verdict .screen{flex:none;width:64px}}
     @media screen and (max-width:760px){
     body{padding:16px 12px 32px}.two,.two.even{grid-template-columns:minmax(0,1fr);gap:8px}
     .who{grid-template-columns:repeat(2,minmax(0,1fr))}.figures{grid-template-columns:repeat(auto-fit,minmax(165px,1fr))}
@@ -75,7 +75,7 @@ package enum SheetStyle {
     .card:first-child{width:28.6%}.card:first-child .value{font-size:22pt;line-height:1.1}
     .two>*{float:left;width:49%}.two>*:last-child{float:right}
     .two.lead>*{width:42%}.two.lead>*:last-child{width:56.5%}
-    .figure-flattened{float:left;width:13mm;margin-right:3mm}.verdict::after{content:"";display:block;clear:both}
+    .card{position:relative}.side{position:absolute;right:1.5mm;top:1.5mm;width:11.6mm}
     .outline-part h2,.views-part h2,.coverage-part h2{margin-top:1.5mm}
     .figure-outline{max-height:none}.views figure{float:left;width:31.9%;margin:0 1.4% 1mm 0}
     .views.five figure{width:15%;margin-right:1%}.map-legend{float:right;width:19%}

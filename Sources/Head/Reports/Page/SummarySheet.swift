@@ -114,7 +114,14 @@ struct SummarySheet {
       ]
     }
     return .element(
-      "div", ["class": "card"], .element("div", ["class": "name"], text: name.title(language)), .joined(lines))
+      "div", ["class": "card"], .element("div", ["class": "name"], text: name.title(language)), .joined(lines),
+      side(name))
+  }
+
+  /// On paper the flattened side stands beside the value, where there is room.
+  private func side(_ name: MeasureName) -> Markup {
+    guard let scale = content.scale, name == scale.measure else { return .empty }
+    return .element("div", ["class": "paper side"], flattened(scale))
   }
 
   /// What a second scan by the same person would give.
@@ -150,7 +157,7 @@ struct SummarySheet {
     return .element(
       "div", ["class": "severity"], .element("h2", text: title), drawing(640), drawing(330),
       .element(
-        "div", ["class": "verdict"], flattened(scale),
+        "div", ["class": "verdict"], .element("div", ["class": "screen"], flattened(scale)),
         .element(
           "div", [:], .element("p", [:], .text(GradeText(result: result, language: language).sentence(scale))),
           bySymmetry)

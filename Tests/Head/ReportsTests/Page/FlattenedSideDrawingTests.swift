@@ -11,9 +11,10 @@ import Testing
     let source = figure.content.source
     let points = { (style: String) -> [SIMD2<Double>] in
       source.split(separator: "<").filter { $0.contains("class=\"\(style)\"") }.max { $0.count < $1.count }
-        .map { $0.matches(of: /(-?[0-9.]+),(-?[0-9.]+)/).map { [Double($0.1)! - 38, Double($0.2)! - 34] } } ?? []
+        .map { $0.matches(of: /(-?[0-9.]+),(-?[0-9.]+)/).map { [Double($0.1)!, Double($0.2)!] } } ?? []
     }
-    #expect(source.contains(">L<") && source.contains(">R<"))
+    #expect(source.contains(">L<") == (side == .leftPosterior))
+    #expect(source.contains(">R<") == (side == .rightPosterior))
     return (points("small-part level\(level)"), points("small-head"))
   }
 
