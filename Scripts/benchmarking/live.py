@@ -260,7 +260,7 @@ def main():
         name = "scans"
         text = table(
             ["Recording", "recorded", "judged", "bytes as sent", "events as `replay` tells them", "ms, median", "99th percentile",
-             "MB at most", "s from *done* to the result", "CVAI; as `reconstruct` has it"],
+             "MB while it records", "s from *done* to the result", "CVAI; as `reconstruct` has it"],
             [measured(options.program, recording) for recording in options.recordings])
     load = f"{os.getloadavg()[0]:.2f}"
     text += f"\n\n*{os.cpu_count()} cores, {datetime.date.today().isoformat()}; load average at the end {load}.*"

@@ -23,7 +23,7 @@ public struct Capture {
   /// Records until the source or the user ends it.
   ///
   /// - Parameters:
-  ///   - isOver: whether the user has ended the scan; asked ten times a second, as the next one.
+  ///   - isOver: whether the user has ended the scan; asked about ten times a second, `isPaused` too.
   ///   - isPaused: whether nothing is to be recorded for now.
   ///   - report: what the user should know of the source.
   ///   - judge: judges a recorded frame and tells what it says; of how many frames so far.

@@ -73,8 +73,10 @@ final class LiveCloud: Sendable {
   /// Their revision and number (32 bits each), then x to the subject's right, y forward and z up from the head's middle in tenths
   /// of a millimetre (16 bits each), then red, green and blue (a byte each).
   func points(since revision: Int?) -> Data? {
-    let (points, head, now) = content.withLock { ($0.cloud.points, $0.head, $0.revision) }
-    guard let head, now != revision else { return nil }
+    let known = content.withLock { content in
+      content.revision == revision ? nil : content.head.map { ($0, content.revision, content.cloud.points) }
+    }
+    guard let (head, now, points) = known else { return nil }
     var data = Data(capacity: 8 + 9 * points.count)
     for number in [now, points.count] { append(Int32(truncatingIfNeeded: number), to: &data) }
     for point in points {

@@ -68,7 +68,7 @@ public final class EarlyDetection: @unchecked Sendable {
     (isBegun, isOver) = (true, false)
     let thread = Thread { [self] in
       work()
-      locked { isOver = true }
+      locked { (isOver, isStopped, waiting) = (true, true, []) }
     }
     // Decoders of images need more than the half megabyte of a thread.
     thread.stackSize = 8 << 20

@@ -64,6 +64,7 @@ struct LiveRun {
       }, show: { Browser.open($0.path) })
     let page = LivePage(options, folder)
     let early = EarlyDetection(folder, cap: options.cap)
+    defer { early.stop() }
     let server = LiveServer(
       page, LiveFolders(recording: folder, result: result), host: host, language: .ofCall)
     let served = try serving.begin(.ofCall) { try await server.run(port: $0, until: $1, started: $2) }
@@ -74,6 +75,7 @@ struct LiveRun {
       while !page.isStarted, !end.hasCome { Thread.sleep(forTimeInterval: 0.02) }
       guard page.isStarted else { throw LiveError.noFrames }
       do { try guide(page, options, early, until: { end.hasCome || page.isDone }) } catch {
+        early.stop()
         page.finish(failure: Self.words(for: error))
         wait(for: page, end)
         throw error

@@ -68,16 +68,22 @@ extension HeadScene {
     return scene
   }
 
-  /// A rim of this length, in metres, can be that of a neck. Assumed: half the way round a newborn's.
-  private static let shortestNeck = 0.1
+  /// The lengths of a rim, in metres, that can be that of a neck. Assumed: from half the way round a newborn's to a neck with
+  /// the lower face that was not scanned.
+  private static let neckRim = 0.1...0.6
+  /// How far the surface's middle must lie from that of the rim, as a share of the rim's length: else it is the edge of a
+  /// shell. Assumed: a head's middle lies half a width above its neck.
+  private static let leastRise = 0.08
 
   /// Away from the widest hole, where the neck and what lies below the scan are; nil for a surface that is nearly closed.
   private var upFromNeck: Vector3? {
     guard let rim = holes.first, !mesh.positions.isEmpty,
-      zip(rim, rim.dropFirst() + [rim[0]]).reduce(0, { $0 + ($1.0 - $1.1).length }) >= Self.shortestNeck
+      case let length = zip(rim, rim.dropFirst() + [rim[0]]).reduce(0, { $0 + ($1.0 - $1.1).length }),
+      Self.neckRim.contains(length)
     else { return nil }
     let middle = { (points: [Vector3]) in points.reduce(.zero, +) / Double(points.count) }
-    return (middle(mesh.positions) - middle(rim)).normalized
+    let rise = middle(mesh.positions) - middle(rim)
+    return rise.length >= Self.leastRise * length ? rise.normalized : nil
   }
 
   private mutating func computeMaps(_ kinds: Set<HeadMap.Kind>, workers: Workers) {

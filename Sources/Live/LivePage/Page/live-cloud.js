@@ -9,10 +9,15 @@ class LiveCloud {
 
   constructor(canvas) {
     this.canvas = canvas;
-    [this.revision, this.count, this.eye, this.askedAt] = [null, 0, null, -Infinity];
+    [this.revision, this.count, this.eye, this.askedAt, this.isAsking] = [null, 0, null, -Infinity, false];
     const context = typeof THREE === "undefined" ? null : canvas.getContext("webgl", { alpha: true, antialias: false });
     canvas.hidden = !context;
     if (!context) return;
+    try { this.prepare(context); } catch { [this.renderer, canvas.hidden] = [null, true]; }
+  }
+
+  prepare(context) {
+    const { canvas } = this;
     this.renderer = new THREE.WebGLRenderer({ canvas, context, alpha: true });
     this.renderer.debug.checkShaderErrors = false;
     this.camera = new THREE.OrthographicCamera(-1, 1, 1, -1, 0.01, 1);
@@ -27,13 +32,13 @@ class LiveCloud {
   async show(scan) {
     if (!this.renderer) return;
     if (scan.eye) this.eye = scan.eye;
-    if (performance.now() - this.askedAt < LiveCloud.pause) return;
-    this.askedAt = performance.now();
+    if (this.isAsking || performance.now() - this.askedAt < LiveCloud.pause) return;
+    [this.askedAt, this.isAsking] = [performance.now(), true];
     try {
       const answer = await fetch(this.revision === null ? "cloud" : `cloud?since=${this.revision}`, { cache: "no-store" });
       if (answer.status === 200) this.take(await answer.arrayBuffer());
-    } catch { /* The next question may be answered. */ }
-    if (this.count > 0) this.draw();
+      if (this.count > 0) this.draw();
+    } catch { /* The next question may be answered. */ } finally { this.isAsking = false; }
   }
 
   take(content) {

@@ -15,7 +15,7 @@ class Live {
     /** Until when a press ends a scan that is not complete. */
     this.asked = 0;
     Dom.id("start").onclick = () => this.press();
-    Dom.id("done").onclick = () => this.press();
+    Dom.id("done").onclick = () => (this.state?.is_paused ? this.wish("done") : this.press());
     Dom.id("mute").onclick = () => this.mute();
     Dom.id("pause").onclick = () => this.pause();
     for (const kind of ["keydown", "keyup"]) document.addEventListener(kind, (event) => this.key(event));
@@ -43,7 +43,7 @@ class Live {
       this.wish("start");
     }
     if (phase !== "scanning") return;
-    if (this.state.is_paused) return void this.wish("resume");
+    if (this.state.is_paused) return this.pause();
     if (this.state.scan?.is_complete || performance.now() < this.asked) return void this.wish("done");
     this.asked = performance.now() + 1000 * Live.patience;
     this.update();
@@ -55,6 +55,7 @@ class Live {
   }
 
   pause() {
+    this.asked = 0;
     if (this.state?.phase === "scanning") this.wish(this.state.is_paused ? "resume" : "pause");
   }
 
