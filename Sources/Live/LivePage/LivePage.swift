@@ -13,7 +13,7 @@ public final class LivePage: Sendable {
     var prompts = PromptKeeper()
     /// The last frames, whose images may be asked for; the newest last.
     var frames: [RecordedFrame] = []
-    var isStarted = false, isPaused = false, isDone = false, isClosed = false
+    var isStarted = false, isDone = false, isClosed = false
     /// When the news came, in seconds since the first frame; nil before that.
     var newsAt: Double?
   }
@@ -90,7 +90,7 @@ public final class LivePage: Sendable {
   /// Whether the scan is to begin.
   public var isStarted: Bool { known.withLock { $0.isStarted } }
   /// Whether nothing is to be recorded for now.
-  public var isPaused: Bool { known.withLock { $0.isPaused && !$0.isDone } }
+  public var isPaused: Bool { known.withLock { $0.state.isPaused && !$0.isDone } }
   /// Whether it is to end.
   public var isDone: Bool { known.withLock { $0.isDone } }
   /// Whether the page is not needed any more.
@@ -114,8 +114,7 @@ public final class LivePage: Sendable {
     var isScanning = false
     change { known, _ in
       isScanning = known.state.phase == .scanning
-      guard isScanning else { return }
-      (known.isPaused, known.state.isPaused) = (isPaused, isPaused)
+      if isScanning { known.state.isPaused = isPaused }
     }
     return isScanning
   }

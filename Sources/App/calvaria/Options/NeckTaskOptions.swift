@@ -44,10 +44,15 @@ struct NeckTaskOptions: ParsableArguments {
   /// The movements in place of those of the rules.
   var plan: [JointMovement]? { movement.map { [$0] } }
 
-  /// These options as words of a command line.
-  var words: [String] {
-    [("--task", task?.rawValue), ("--movement", movement?.rawValue), ("--repeats", repeats.map(String.init))]
-      .flatMap { name, value in value.map { [name, $0] } ?? [] }
+  /// These options, and those by which it is counted, as words of a command line; none for a scan.
+  func words(with guidance: GuidanceOptions) -> [String] {
+    guard let task else { return [] }
+    let options = [
+      ("--task", task.rawValue), ("--movement", movement?.rawValue), ("--repeats", repeats.map(String.init)),
+      ("--feedback", guidance.feedback), ("--layout", guidance.layout),
+      ("--turn", guidance.turn == 0 ? nil : String(guidance.turn)),
+    ]
+    return options.flatMap { name, value in value.map { [name, $0] } ?? [] }
   }
 }
 

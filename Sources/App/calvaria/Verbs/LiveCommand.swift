@@ -85,7 +85,7 @@ struct LiveCommand: ParsableCommand {
     do {
       let scan = LiveRun(
         source: source, folder: folder.url, output: output, result: result, recording: recording,
-        task: neck.words + guidanceWords, isJSON: json, narration: narration)
+        task: neck.words(with: guidance), isJSON: json, narration: narration)
       switch guide {
       case .scan(let options) where page: try scan.run(options, on: serving)
       case .scan(let options): try scan.run(options)
@@ -114,13 +114,6 @@ struct LiveCommand: ParsableCommand {
       try CaptureOptions(
         cap: cap, feedback: guidance.feedbackFile, language: guidance.phrases, layout: guidance.layoutFile,
         quarterTurns: guidance.quarterTurns, announceEvery: guidance.announce))
-  }
-
-  /// What changes how movements are counted, as words of a command line.
-  private var guidanceWords: [String] {
-    let turn = guidance.turn == 0 ? nil : String(guidance.turn)
-    return [("--feedback", guidance.feedback), ("--layout", guidance.layout), ("--turn", turn)]
-      .flatMap { name, value in value.map { [name, $0] } ?? [] }
   }
 
   private var recording: String? { follow ?? replay }

@@ -64,7 +64,6 @@ struct LiveRun {
       }, show: { Browser.open($0.path) })
     let page = LivePage(options, folder)
     let early = EarlyDetection(folder, cap: options.cap)
-    defer { early.stop() }
     let server = LiveServer(
       page, LiveFolders(recording: folder, result: result), host: host, language: .ofCall)
     let served = try serving.begin(.ofCall) { try await server.run(port: $0, until: $1, started: $2) }
@@ -75,14 +74,12 @@ struct LiveRun {
       while !page.isStarted, !end.hasCome { Thread.sleep(forTimeInterval: 0.02) }
       guard page.isStarted else { throw LiveError.noFrames }
       do { try guide(page, options, early, until: { end.hasCome || page.isDone }) } catch {
-        early.stop()
         page.finish(failure: Self.words(for: error))
         wait(for: page, end)
         throw error
       }
       if end.isSignal { return }
     }
-    early.stop()
     reconstruct(into: result, threads: threads, after: early, page)
     wait(for: page, EndOfScan())
   }
@@ -91,6 +88,7 @@ struct LiveRun {
   private func guide(
     _ page: LivePage, _ options: CaptureOptions, _ early: EarlyDetection, until isOver: () -> Bool
   ) throws {
+    defer { early.stop() }
     let judge = ScanJudge(options, folder)
     let summary = try record(until: isOver, page, keep: early.add) { frame, counts in
       let judged = try judge.judge(frame, counts)

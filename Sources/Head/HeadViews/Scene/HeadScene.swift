@@ -58,12 +58,13 @@ extension HeadScene {
   ) throws(SurfaceError) -> HeadScene {
     let shown = try mesh.shown()
     let surface = HeadSurface(positions: shown.positions, triangles: shown.triangles)
+    let holes = Hole.all(of: surface)
     var scene = HeadScene(
       mesh: shown, maps: [], annotation: annotation,
       markers: markers.filter { $0.value.count == 4 && $0.value.allSatisfy(\.isFinite) }
         .map { Marker(id: $0.key, corners: $0.value) }.sorted { $0.id < $1.id },
-      holes: Hole.all(of: surface).filter { $0.perimeter >= shortestRim }.map(\.rim))
-    scene.annotation.up = annotation.up ?? scene.upFromNeck
+      holes: holes.filter { $0.perimeter >= shortestRim }.map(\.rim))
+    scene.annotation.up = annotation.up ?? holes.first.flatMap { up(of: shown.positions, above: $0) }
     scene.computeMaps(kinds, workers: workers)
     return scene
   }
@@ -75,15 +76,12 @@ extension HeadScene {
   /// shell. Assumed: a head's middle lies half a width above its neck.
   private static let leastRise = 0.08
 
-  /// Away from the widest hole, where the neck and what lies below the scan are; nil for a surface that is nearly closed.
-  private var upFromNeck: Vector3? {
-    guard let rim = holes.first, !mesh.positions.isEmpty,
-      case let length = zip(rim, rim.dropFirst() + [rim[0]]).reduce(0, { $0 + ($1.0 - $1.1).length }),
-      Self.neckRim.contains(length)
-    else { return nil }
-    let middle = { (points: [Vector3]) in points.reduce(.zero, +) / Double(points.count) }
-    let rise = middle(mesh.positions) - middle(rim)
-    return rise.length >= Self.leastRise * length ? rise.normalized : nil
+  /// Away from the widest hole, where the neck and what lies below the scan are; nil where it can't be that of a neck.
+  private static func up(of positions: [Vector3], above hole: Hole) -> Vector3? {
+    let perimeter = hole.perimeter
+    guard neckRim.contains(perimeter), !positions.isEmpty else { return nil }
+    let rise = positions.reduce(.zero, +) / Double(positions.count) - hole.centre
+    return rise.length >= leastRise * perimeter ? rise.normalized : nil
   }
 
   private mutating func computeMaps(_ kinds: Set<HeadMap.Kind>, workers: Workers) {

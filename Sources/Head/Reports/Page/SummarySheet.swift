@@ -121,7 +121,7 @@ struct SummarySheet {
   /// On paper the flattened side stands beside the value, where there is room.
   private func side(_ name: MeasureName) -> Markup {
     guard let scale = content.scale, name == scale.measure else { return .empty }
-    return .element("div", ["class": "paper side"], flattened(scale))
+    return flattened(scale, "paper side")
   }
 
   /// What a second scan by the same person would give.
@@ -157,18 +157,20 @@ struct SummarySheet {
     return .element(
       "div", ["class": "severity"], .element("h2", text: title), drawing(640), drawing(330),
       .element(
-        "div", ["class": "verdict"], .element("div", ["class": "screen"], flattened(scale)),
+        "div", ["class": "verdict"], flattened(scale, "screen"),
         .element(
           "div", [:], .element("p", [:], .text(GradeText(result: result, language: language).sentence(scale))),
           bySymmetry)
       ))
   }
 
-  /// The flattened side in the colour of the level.
-  private func flattened(_ scale: SeverityScale) -> Markup {
-    guard let grade = result.severities.first(where: { $0.scale == scale.name }) else { return .empty }
-    let side = (result.severity?.flattened).flatMap(FlattenedSide.init(rawValue:)) ?? .unknown
-    return FlattenedSideDrawing(side: side, level: grade.level, language: language).figure?.markup ?? .empty
+  /// The flattened side in the colour of the level, in a division of some classes; nothing where there is no such side.
+  private func flattened(_ scale: SeverityScale, _ classes: String) -> Markup {
+    guard let grade = result.severities.first(where: { $0.scale == scale.name }),
+      let side = (result.severity?.flattened).flatMap(FlattenedSide.init(rawValue:)),
+      let figure = FlattenedSideDrawing(side: side, level: grade.level, language: language).figure
+    else { return .empty }
+    return .element("div", ["class": classes], figure.markup)
   }
 
   private var head: Markup {

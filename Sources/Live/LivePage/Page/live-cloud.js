@@ -56,7 +56,6 @@ class LiveCloud {
   draw() {
     const [width, height] = [this.canvas.clientWidth, this.canvas.clientHeight];
     if (width < 2 || height < 2) return;
-    this.renderer.setPixelRatio(1);
     this.renderer.setSize(width, height, false);
     const [across, down] = width > height ? [width / height, 1] : [1, height / width];
     Object.assign(this.camera, { left: -across * LiveCloud.reach, right: across * LiveCloud.reach, top: down * LiveCloud.reach, bottom: -down * LiveCloud.reach });
