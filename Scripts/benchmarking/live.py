@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 """Streams recordings to `calvaria live --usb --page` as an iPhone on a cable would, at 30 frames a second, with the page open
 in headless Chromium, and looks whether what was recorded and said is right, and how soon.
 
-    Scripts/benchmarking/live.py PROGRAM RECORDING … [--seconds N] [--page Docs/evaluation/live.md]
+    PYTHONPATH=Scripts python -m benchmarking.live PROGRAM RECORDING … [--seconds N] [--page Docs/evaluation/live.md]
 
 A recording is one of TUM's layout with JPEG colour and a cap.yaml. `--seconds` repeats it for so long and ends without a
 reconstruction, for memory. Needs Debian's chromium and chromium-driver, and the packages of requirements-evaluation.txt.
@@ -22,16 +21,22 @@ import tempfile
 import threading
 import time
 import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import cv2
 import liblzfse
 import numpy
 
-from view import Browser
+from evaluation.page import replace_blocks, table, tick
+
+from .view import Browser
 
 RATE = 30.0
 CODES_PER_METRE = 5000.0
+PATIENCE = 300
+"""Seconds that the page may take to come to where it is waited for."""
 PHONE = (
     "<dict><key>DeviceList</key><array><dict><key>DeviceID</key><integer>7</integer><key>MessageType</key>"
     "<string>Attached</string><key>Properties</key><dict><key>ConnectionType</key><string>USB</string><key>DeviceID</key>"
@@ -122,11 +127,16 @@ class Scan:
             [program, "live", "--usb", "--page", "--no-open", "--json", "--cap", recording / "cap.yaml", "--output",
              self.output], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             env={**os.environ, "USBMUXD_SOCKET_ADDRESS": f"UNIX:{phone.path}"})
+        self.browser = None
+
+    def begin(self):
+        """Opens the page in the browser, and starts the scan there."""
         self.address = next(found.group(0) for line in self.run.stderr if (found := re.search(r"http://\S+/", line)))
         for stream in (self.run.stdout, self.run.stderr):
             threading.Thread(target=self.read, args=(stream,), daemon=True).start()
         self.browser = Browser()
         self.browser.call("POST", "/url", {"url": self.address})
+        self.post("start")
 
     def read(self, stream):
         for line in stream:
@@ -147,42 +157,71 @@ class Scan:
         """What it holds now, MB."""
         return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.run.pid}/status").read_text()).group(1)) / 1024
 
-    def wait(self, phase: str):
-        while (state := self.state())["phase"] != phase:
+    def wait(self, holds: Callable[[dict], bool]):
+        end = time.monotonic() + PATIENCE
+        while not holds(self.state()):
+            if time.monotonic() > end:
+                raise SystemExit(f"the page did not come so far within {PATIENCE} s: {self.state()}")
             time.sleep(0.02)
-        return state
+
+    def summary(self) -> tuple[dict, list[str]]:
+        """What it printed in the end, and its delays as cells."""
+        summary = json.loads(next(line for line in self.lines if '"calvaria/live/1"' in line))
+        return summary, [f"{summary['delay_ms'][key]:.1f}" for key in ("median", "p99")]
+
+    def close(self):
+        if self.browser:
+            self.browser.close()
+        self.run.kill()
+        self.run.wait()
+
+
+@contextmanager
+def streamed(program: str, recording: Path, seconds: float | None = None) -> Iterator[tuple[Phone, Scan]]:
+    """A scan that has begun, of a recording that is sent once, or for so long."""
+    with tempfile.TemporaryDirectory() as folder:
+        phone = Phone(Path(folder), messages(recording, program), seconds)
+        scan = Scan(program, recording, Path(folder), phone)
+        try:
+            scan.begin()
+            yield phone, scan
+        finally:
+            scan.close()
 
 
 def measured(program: str, recording: Path) -> list[str]:
     """The row of a recording that is streamed once."""
-    frames = messages(recording, program)
-    with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder)
-        phone = Phone(place, frames, None)
-        scan = Scan(program, recording, place, phone)
-        try:
-            scan.post("start")
-            memory = []
-            while not phone.done.wait(1):
-                memory.append(scan.memory())
-            while (scan.state().get("counts") or {}).get("recorded", 0) < len(frames):
-                time.sleep(0.02)
-            begin = time.monotonic()
-            scan.post("done")
-            scan.wait("finished")
-            seconds = time.monotonic() - begin
-            scan.post("close")
-            scan.run.wait(60)
-        finally:
-            scan.browser.close()
-            scan.run.kill()
-        summary = json.loads(next(line for line in scan.lines if '"calvaria/live/1"' in line))
-        delay = summary["delay_ms"]
+    with streamed(program, recording) as (phone, scan):
+        memory = []
+        while not phone.done.wait(1):
+            memory.append(scan.memory())
+        scan.wait(lambda state: sum((state.get("counts") or {}).values()) == len(phone.frames))
+        begin = time.monotonic()
+        scan.post("done")
+        scan.wait(lambda state: state["phase"] == "finished")
+        seconds = time.monotonic() - begin
+        scan.post("close")
+        scan.run.wait(60)
+        summary, delay = scan.summary()
         return [
-            recording.name, f"{summary['recorded']} of {len(frames)}", str(summary["judged"]), same_bytes(scan.output, frames),
-            same_events(program, scan, place) if summary["judged"] == summary["recorded"] else "–",
-            f"{delay['median']:.1f}", f"{delay['p99']:.1f}", f"{max(memory):.0f}", f"{seconds:.1f}",
-            same_result(program, scan, place)]
+            recording.name, f"{summary['recorded']} of {len(phone.frames)}", str(summary["judged"]),
+            same_bytes(scan.output, phone.frames),
+            same_events(program, scan) if summary["judged"] == summary["recorded"] else "–", *delay,
+            f"{max(memory):.0f}", f"{seconds:.1f}", same_result(program, scan)]
+
+
+def endured(program: str, recording: Path, seconds: float) -> list[str]:
+    """The row of a recording that is repeated: memory at tenths of the time."""
+    with streamed(program, recording, seconds) as (phone, scan):
+        memory = []
+        while not phone.done.wait(seconds / 10):
+            memory.append(scan.memory())
+        scan.run.send_signal(signal.SIGINT)
+        scan.run.wait(120)
+        summary, delay = scan.summary()
+        return [
+            recording.name, f"{seconds / 60:.0f}", f"{summary['recorded']} of {phone.sent}", str(summary["judged"]), *delay,
+            ", ".join(f"{each:.0f}" for each in memory)]
 
 
 def same_bytes(output: Path, frames: list) -> str:
@@ -194,51 +233,24 @@ def same_bytes(output: Path, frames: list) -> str:
     return f"{held} of {len(frames)}"
 
 
-def same_events(program: str, scan: Scan, place: Path) -> str:
+def same_events(program: str, scan: Scan) -> str:
     """Whether what was said is what `replay` says of the recording."""
-    subprocess.run([program, "replay", scan.output, "--output", place / "told"], capture_output=True, check=True)
-    told = (place / "told" / "feedback.jsonl").read_text().splitlines(keepends=True)
+    place = scan.output.with_name("told")
+    subprocess.run([program, "replay", scan.output, "--output", place], capture_output=True, check=True)
+    told = (place / "feedback.jsonl").read_text().splitlines(keepends=True)
     said = [line for line in scan.lines if line.startswith("{") and '"event"' in line]
     return f"{sum(a == b for a, b in zip(said, told))} of {len(told)}"
 
 
-def same_result(program: str, scan: Scan, place: Path) -> str:
+def same_result(program: str, scan: Scan) -> str:
     """The CVAI, and whether `reconstruct` of the recording gives the same measures."""
     again = subprocess.run(
-        [program, "reconstruct", scan.output, "--output", place / "again", "--json"], stdout=subprocess.PIPE,
+        [program, "reconstruct", scan.output, "--output", scan.output.with_name("again"), "--json"], stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL, check=False)
     first = json.loads(Path(f"{scan.output}-result", "result.json").read_text())
     cvai = first["measures"].get("cvai", {}).get("value")
     same = first["measures"] == json.loads(again.stdout)["measures"]
-    return ("withheld" if cvai is None else f"{cvai:.2f}") + (" ✔" if same else " **✘**")
-
-
-def endured(program: str, recording: Path, seconds: float) -> list[str]:
-    """The row of a recording that is repeated: memory at tenths of the time."""
-    frames = messages(recording, program)
-    with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder)
-        phone = Phone(place, frames, seconds)
-        scan = Scan(program, recording, place, phone)
-        try:
-            scan.post("start")
-            memory = []
-            while not phone.done.wait(seconds / 10):
-                memory.append(scan.memory())
-            scan.run.send_signal(signal.SIGINT)
-            scan.run.wait(120)
-        finally:
-            scan.browser.close()
-            scan.run.kill()
-        summary = json.loads(next(line for line in scan.lines if '"calvaria/live/1"' in line))
-        delay = summary["delay_ms"]
-        return [
-            recording.name, f"{seconds / 60:.0f}", f"{summary['recorded']} of {phone.sent}", str(summary["judged"]),
-            f"{delay['median']:.1f}", f"{delay['p99']:.1f}", ", ".join(f"{each:.0f}" for each in memory)]
-
-
-def table(head: list[str], rows: list[list[str]]) -> str:
-    return "\n".join("| " + " | ".join(row) + " |" for row in [head, ["---"] * len(head), *rows])
+    return ("withheld" if cvai is None else f"{cvai:.2f}") + tick(same)
 
 
 def main():
@@ -266,9 +278,7 @@ def main():
     text += f"\n\n*{os.cpu_count()} cores, {datetime.date.today().isoformat()}; load average at the end {load}.*"
     print(text)
     if options.page:
-        page = options.page.read_text()
-        before, _, after = page.split(f"<!-- {name} -->\n")
-        options.page.write_text(f"{before}<!-- {name} -->\n{text}\n<!-- {name} -->\n{after}")
+        replace_blocks(options.page, {name: text})
 
 
 if __name__ == "__main__":
