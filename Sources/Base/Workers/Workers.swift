@@ -1,11 +1,14 @@
 import Dispatch
 internal import LibC
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
 #endif
 
-/// A fixed number of threads that share the indices of a loop; results keep the order of the indices.
+/// A number of threads that share the indices of a loop; results keep the order of the indices.
+///
+/// A loop within a step of another one may have as many of its own, as far as the machine has cores for them.
 ///
 /// The results never depend on the number of threads: each index is worked on alone and written to its own place.
 public struct Workers: Sendable {
@@ -21,7 +24,6 @@ public struct Workers: Sendable {
   /// where memory is limited, it is asked for first.
   private var hasStacks: Bool {
     #if canImport(Glibc)
-      guard Self.isLimited else { return true }
       let (size, access) = (count * Self.stack, PROT_READ | PROT_WRITE)
       let stacks = mmap(nil, size, access, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
       guard stacks != MAP_FAILED else { return false }
@@ -30,13 +32,22 @@ public struct Workers: Sendable {
     return true
   }
 
-  #if canImport(Glibc)
-    /// Whether this process may not ask for all the memory that the system has.
-    private static let isLimited = [RLIMIT_AS, RLIMIT_DATA].contains { kind in
-      var limit = rlimit()
-      return getrlimit(__rlimit_resource_t(kind.rawValue), &limit) == 0 && limit.rlim_cur != .max
-    }
+  /// Held while stacks are looked for and taken.
+  private static let stacks = Mutex(())
 
+  /// Whether this process may not ask for all the memory that the system has.
+  fileprivate static let isLimited: Bool = {
+    #if canImport(Glibc)
+      return [RLIMIT_AS, RLIMIT_DATA].contains { kind in
+        var limit = rlimit()
+        return getrlimit(__rlimit_resource_t(kind.rawValue), &limit) == 0 && limit.rlim_cur != .max
+      }
+    #else
+      return false
+    #endif
+  }()
+
+  #if canImport(Glibc)
     /// The stack of a thread, bytes: 8 MB unless somebody asked for another size.
     private static let stack: Int = {
       var (attributes, size) = (pthread_attr_t(), 0)
@@ -83,14 +94,31 @@ public struct Workers: Sendable {
 
   /// Calls `body` once for every index of 0 ..< n, in any order, and returns when all calls have.
   public func forEach(_ n: Int, _ body: @Sendable (Int) -> Void) {
-    if count == 1 || n < 2 || !hasStacks {
-      for index in 0..<n { body(index) }
-      return
-    }
     let next = NextIndex()
-    DispatchQueue.concurrentPerform(iterations: min(count, n)) { _ in
+    share(n) {
       while let index = next.take(below: n) { body(index) }
     }
+  }
+
+  /// Calls `work`, which does what is left of `n` steps, on the calling thread and beside it on others as they come free.
+  ///
+  /// Nobody waits for a thread that has not begun: a loop within a step of another one shares the threads with it, and is
+  /// helped as soon as the other has no steps left. Dispatch's own `concurrentPerform` runs such a loop on one thread.
+  private func share(_ n: Int, _ work: @Sendable () -> Void) {
+    guard count > 1, n > 1 else { return work() }
+    withoutActuallyEscaping(work) { work in
+      let shared = SharedWork(work)
+      askForHelp(min(count, n) - 1) { shared.help() }
+      shared.finish()
+    }
+  }
+
+  /// Asks for threads that call `help` as they come free; for none where there is no memory for their stacks.
+  private func askForHelp(_ threads: Int, _ help: @escaping @Sendable () -> Void) {
+    let ask = { for _ in 0..<threads { DispatchQueue.global().async(execute: help) } }
+    guard Self.isLimited else { return ask() }
+    // One loop at a time: what it has found free, another one must not take before the threads have come.
+    Self.stacks.withLock { _ in if hasStacks { ask() } }
   }
 }
 
@@ -113,7 +141,7 @@ extension Workers {
     _ n: Int, tool: @Sendable () -> Tool, _ body: @Sendable (inout Tool, Int) -> Void
   ) {
     let next = NextIndex()
-    @Sendable func work() {
+    share(n) {
       guard var index = next.take(below: n) else { return }
       var own = tool()
       while true {
@@ -122,8 +150,6 @@ extension Workers {
         index = following
       }
     }
-    if count == 1 || n < 2 || !hasStacks { return work() }
-    DispatchQueue.concurrentPerform(iterations: min(count, n)) { _ in work() }
   }
 }
 
@@ -131,16 +157,45 @@ extension Workers {
 private enum Either<First: Sendable, Second: Sendable>: Sendable { case first(First), second(Second) }
 
 /// A counter from which threads take indices.
-private final class NextIndex: @unchecked Sendable {
-  private let lock = DispatchSemaphore(value: 1)
-  private var value = 0
+private final class NextIndex: Sendable {
+  private let value = Atomic(0)
 
   func take(below limit: Int) -> Int? {
-    lock.wait()
-    defer { lock.signal() }
-    guard value < limit else { return nil }
-    value += 1
-    return value - 1
+    let index = value.wrappingAdd(1, ordering: .relaxed).oldValue
+    return index < limit ? index : nil
+  }
+}
+
+/// Work that threads take part in until it is finished; those that come later go away again.
+private final class SharedWork: Sendable {
+  private let state: Mutex<(work: (@Sendable () -> Void)?, helpers: Int)>
+  private let left = DispatchSemaphore(value: 0)
+
+  init(_ work: @escaping @Sendable () -> Void) { state = Mutex((work, 0)) }
+
+  /// Takes part, where the work is not finished.
+  func help() {
+    if takePart() { left.signal() }
+  }
+
+  /// Takes part, and returns when everybody has left.
+  func finish() {
+    state.withLock { $0.work }?()
+    let helpers = state.withLock { state in
+      state.work = nil
+      return state.helpers
+    }
+    for _ in 0..<helpers { left.wait() }
+  }
+
+  /// In a function of its own, for nothing may hold the work any longer when its caller tells that it has left.
+  @inline(never) private func takePart() -> Bool {
+    let work = state.withLock { state in
+      if state.work != nil { state.helpers += 1 }
+      return state.work
+    }
+    work?()
+    return work != nil
   }
 }
 
@@ -156,6 +211,22 @@ public enum FreedMemory {
       _ = mallopt(M_MMAP_THRESHOLD, 32 << 20)  // the most that is accepted
       _ = mallopt(M_TRIM_THRESHOLD, 256 << 20)
       _ = mallopt(M_ARENA_MAX, 1)
+    #endif
+  }
+}
+
+/// Threads that libraries start as they are loaded.
+public enum LibraryThreads {
+  /// Ends those of OpenBLAS, which OpenCV brings and which nothing here uses: they spin through the first 0.1 s of every run,
+  /// on every core but one. It starts them again where somebody does use it, as it does after a fork.
+  ///
+  /// Where memory is limited they are left alone: such a thread may ask for its memory without end, and never come.
+  ///
+  /// To be called once, first of all, by the main program.
+  public static func end() {
+    #if canImport(Glibc)
+      guard !Workers.isLimited, let shutdown = dlsym(nil, "blas_thread_shutdown_") else { return }
+      _ = unsafeBitCast(shutdown, to: (@convention(c) () -> Int32).self)()
     #endif
   }
 }

@@ -94,15 +94,20 @@ public struct HeadAnalysis: Sendable {
     }
     let head = free.moved(by: frame.headFromScan)
     let rims = Hole.rims(of: head)
-    var result = try measureInHeadFrame(
-      head, rims, landmarks.transformed(by: frame.headFromScan), cap?.transformed(by: frame.headFromScan), symmetry)
+    let comparesMidlines = symmetry == nil && uncertainty != nil
+    var (result, bySymmetry) = try workers.both {
+      [frame, landmarks, symmetry] in
+      try measureInHeadFrame(
+        head, rims, landmarks.transformed(by: frame.headFromScan), cap?.transformed(by: frame.headFromScan), symmetry)
+    } _: {
+      [frame, landmarks] in
+      comparesMidlines ? indexBySymmetry(free, rims, landmarks, frame) : nil
+    }
     result.frame = frame
     (result.comparison, result.hands) = (comparison, hands)
     result.notes += surface.remarks(on: landmarks) + comparison.findings + (hands?.findings ?? [])
     result.symmetry = symmetry
-    if symmetry == nil, uncertainty != nil, result.isComplete {
-      result.indexBySymmetry = indexBySymmetry(free, rims, landmarks, frame)
-    }
+    if result.isComplete { result.indexBySymmetry = bySymmetry }
     result.landmarks = landmarks
     if looksInwards {
       result.notes.append(Finding(.surfaceInwards))

@@ -45,7 +45,9 @@ public struct LiveScan: Sendable {
     let markers = ownMarkers(seen)
     let pose = map.place(markers)
     var facts = FrameFacts(frame: seen.frame, time: seen.time - start, mapFromCamera: pose, heat: heat)
-    facts.markers = markers.map { SeenMarker($0, in: view) }
+    facts.markers = markers.map { marker in
+      SeenMarker(marker, in: view, distance: distance(of: marker, seen.camera))
+    }
     facts.blur = gray.flatMap { ImageBlur.width(of: $0) }
     facts.turnRate = turnRate(markers, seen)
     facts.validDepth = depth.map { Double($0.validCount) / Double(max(1, $0.pixels.count)) }
@@ -80,6 +82,12 @@ public struct LiveScan: Sendable {
     let counts = Dictionary(own.markers.map { ($0.id, 1) }, uniquingKeysWith: +)
     own.reject { counts[$0.id]! > 1 ? .seenTwice : nil }
     return own.markers
+  }
+
+  /// The distance of a marker along the camera's axis in metres: by its depth, or else by how large it looks.
+  private func distance(of marker: MarkerObservation, _ camera: Camera) -> Double? {
+    if let metric = marker.metric { return metric.points.reduce(0) { $0 + $1.z } / 4 }
+    return try? MarkerDetector(cap).poses(of: marker, camera, frame: "").first?.cameraFromMarker.translation.z
   }
 
   /// How fast markers move over the image, as an angle.
@@ -125,11 +133,10 @@ public struct LiveScan: Sendable {
 }
 
 extension SeenMarker {
-  fileprivate init(_ marker: MarkerObservation, in view: ViewFrame) {
-    let metric = marker.metric.map { $0.points.reduce(0) { $0 + $1.z } / 4 }
+  fileprivate init(_ marker: MarkerObservation, in view: ViewFrame, distance: Double?) {
     let valid = marker.depthPixels > 0 ? Double(marker.validDepthPixels) / Double(marker.depthPixels) : 0
     self.init(
       id: marker.id, place: view.place(marker.corners.reduce(Vector2.zero, +) / 4), validDepth: valid,
-      distance: metric ?? marker.poses.first?.cameraFromMarker.translation.z)
+      distance: distance)
   }
 }

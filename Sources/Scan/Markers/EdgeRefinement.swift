@@ -107,13 +107,12 @@ struct EdgeCurve {
     let usual = RobustStatistics.median(points.map(\.rise))
     let clear = points.filter { $0.rise > Self.leastRise * usual }
     guard clear.count >= Self.fewestPoints, usual > Self.leastContrast else { return nil }
-    var coefficients = Vector3.zero
-    var sigma = Double.infinity
-    for _ in 0..<4 {
+    guard var coefficients = solve(clear, .zero, .infinity) else { return nil }
+    for _ in 1..<4 {
+      let residuals = clear.map { abs($0.offset - value(coefficients, $0.place)) }
+      let sigma = max(Self.leastScale, RobustStatistics.madToSigma * RobustStatistics.median(residuals))
       guard let solved = solve(clear, coefficients, sigma) else { return nil }
       coefficients = solved
-      let residuals = clear.map { abs($0.offset - value(solved, $0.place)) }
-      sigma = max(Self.leastScale, RobustStatistics.madToSigma * RobustStatistics.median(residuals))
     }
     return EdgeCurve(start: start, along: along, outward: outward, length: length, coefficients: coefficients)
   }

@@ -29,6 +29,8 @@ struct EdgeShift {
   private static let leastCellScale = 0.03
   /// The row that picks the shift out of the unknowns.
   private static let last = SIMD8<Double>(0, 0, 0, 0, 0, 0, 1, 0)
+  /// How often the edges are weighed anew. Chosen for speed.
+  private static let rounds = 3
   /// Where along a cell's side its edges are looked for.
   private static let places = [0.3, 0.7]
 
@@ -124,15 +126,17 @@ struct EdgeShift {
     let clear = edges.filter { $0.rise > leastCellRise * usual }
     guard clear.count >= fewestCellEdges, usual > leastCellContrast else { return nil }
     var weights = [Double](repeating: 1, count: clear.count)
-    var shift: EdgeShift?
-    for _ in 0..<3 {
+    var round = 1
+    while true {
       guard let (solution, factor) = solve(clear, weights) else { return nil }
       let residuals = clear.map { $0.offset - ($0.row * solution).sum() }
       let sigma = max(leastCellScale, RobustStatistics.madToSigma * RobustStatistics.median(residuals.map(abs)))
+      if round == rounds {
+        return EdgeShift(value: solution[6], sigma: sigma * factor.variance(of: last).squareRoot())
+      }
       weights = residuals.map { RobustStatistics.tukeyWeight($0 / sigma) }
-      shift = EdgeShift(value: solution[6], sigma: sigma * factor.variance(of: last).squareRoot())
+      round += 1
     }
-    return shift
   }
 
   /// The weighted solution of the seven unknowns.

@@ -92,20 +92,19 @@ public struct MarkerDetector: Sendable {
     }
   }
 
-  /// Every marker of a frame, or of a part of its image, with its metric corners and both of its planar poses, none rejected yet.
+  /// Every marker of a frame, or of a part of its image, with its metric corners, none rejected yet.
   public func observe(
     gray: GrayImage, _ box: SearchBox? = nil, depth: DepthImage, cameras: CameraPair, frame: Int, time: Double,
     name: String
   ) throws(MarkerError) -> FrameObservations {
-    let (depth, camera) = (RegisteredDepth(depth, cameras), cameras.color)
+    let depth = RegisteredDepth(depth, cameras)
     var markers: [MarkerObservation] = []
     for (id, corners) in try corners(in: gray, box, frame: name) {
       let surface = MarkerSurface(corners: corners, depth: depth)
       markers.append(
         MarkerObservation(
-          id: id, corners: corners, metric: surface.metricCorners(),
-          poses: try poses(corners, camera, normal: surface.normal, frame: name),
-          depthPixels: surface.pixelCount, validDepthPixels: surface.validCount))
+          id: id, corners: corners, metric: surface.metricCorners(), depthPixels: surface.pixelCount,
+          validDepthPixels: surface.validCount))
     }
     return FrameObservations(frame: frame, time: time, cameras: cameras, markers: markers)
   }
@@ -137,18 +136,19 @@ public struct MarkerDetector: Sendable {
     return best
   }
 
-  /// Both poses of a square (IPPE), the one whose normal agrees with the depth's first; by reprojection without depth.
-  private func poses(
-    _ corners: [Vector2], _ camera: Camera, normal: Vector3?, frame: String
+  /// Both poses that explain a marker's corners as a plane (IPPE), the one whose normal agrees with the depth's first; by
+  /// reprojection without depth. `frame` is named in errors.
+  public func poses(
+    of marker: MarkerObservation, _ camera: Camera, frame: String
   ) throws(MarkerError) -> [PlanarPose] {
-    let flat = corners.map(camera.rectified).flatMap { [$0.x, $0.y] }
+    let flat = marker.corners.map(camera.rectified).flatMap { [$0.x, $0.y] }
     var found = [ArucoPose](repeating: ArucoPose(), count: 2)
     var count: Int32 = 0
     var error = ArucoError()
     guard aruco_square_poses(flat, markerSize, camera.fx, camera.fy, camera.cx, camera.cy, &found, &count, &error) == 0
     else { throw MarkerError.operationFailed(operation: "solvePnPGeneric", frame: frame, detail: error.text) }
     let poses = found.prefix(Int(count)).map(PlanarPose.init)
-    guard let normal else { return poses }
+    guard let normal = marker.metric?.normal else { return poses }
     return poses.sorted {
       $0.cameraFromMarker.rotation.c2.dot(normal) > $1.cameraFromMarker.rotation.c2.dot(normal)
     }

@@ -9,8 +9,6 @@ public struct MarkerObservation: Sendable {
   public let corners: [Vector2]
   /// The corners in the camera frame, from the depth inside the marker; nil where it can't carry them.
   public let metric: MetricCorners?
-  /// Both poses that explain the corners as a plane, the one that agrees with the depth's normal first.
-  public let poses: [PlanarPose]
   /// The pixels well inside the marker, and those of them with valid depth.
   public let depthPixels, validDepthPixels: Int
 }
@@ -116,10 +114,12 @@ public struct FrameObservations: Sendable {
       rejected: rejected)
   }
 
-  /// Moves the sightings for which `reason` returns one to the rejected ones.
+  /// Moves the sightings for which `reason` returns one to the rejected ones; it may be asked twice of one. Where it returns
+  /// none, the list is not copied.
   public mutating func reject(_ reason: (MarkerObservation) -> MarkerRejection?) {
-    var kept: [MarkerObservation] = []
-    for marker in markers {
+    guard let first = markers.firstIndex(where: { reason($0) != nil }) else { return }
+    var kept = Array(markers[..<first])
+    for marker in markers[first...] {
       if let reason = reason(marker) { rejected.append((marker.id, reason)) } else { kept.append(marker) }
     }
     markers = kept

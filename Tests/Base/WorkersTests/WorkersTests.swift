@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Testing
 import Workers
@@ -37,7 +38,43 @@ import Workers
     #expect(Workers(count: 2).map(0) { $0 }.isEmpty)
   }
 
+  /// One branch ends at once, and its thread helps with the loop of the other: each of two steps waits for the other step.
+  @Test func aLoopWithinAStepIsHelped() {
+    let workers = Workers(count: 2)
+    let arrived = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let (met, _) = workers.both(
+      {
+        workers.map(2) { step in
+          (step == 0 ? arrived.0 : arrived.1).signal()
+          return (step == 0 ? arrived.1 : arrived.0).wait(timeout: .now() + 60) == .success
+        }
+      }, { 0 })
+    #expect(met == [true, true])
+  }
+
+  /// Many short loops one after the other and within each other: each index once, whoever comes late finds nothing to do.
+  @Test func noIndexIsLostOrDoneTwice() {
+    let workers = Workers(count: 3)
+    for round in 0..<300 {
+      let sums = workers.map(5) { i in workers.map(round % 7) { i * $0 }.reduce(0, +) }
+      #expect(sums == (0..<5).map { i in (0..<(round % 7)).map { i * $0 }.reduce(0, +) })
+    }
+  }
+
   #if os(Linux)
+    @Test func openBLASHasNoThreadsOnceTheyAreEnded() async {
+      await #expect(processExitsWith: .success) {
+        typealias Count = @convention(c) () -> Int32
+        // Where another library does linear algebra there is nothing to end.
+        guard let symbol = dlsym(nil, "openblas_get_num_threads") else { return LibraryThreads.end() }
+        let threads = Int(unsafeBitCast(symbol, to: Count.self)())
+        let tasks = { Set((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []) }
+        let before = tasks()
+        LibraryThreads.end()
+        #expect(before.subtracting(tasks()).count >= threads - 1)
+      }
+    }
+
     /// Dispatch would wait for its threads without end.
     @Test(.timeLimit(.minutes(1))) func whereNoStackFitsTheCallingThreadDoesTheWork() async {
       await #expect(processExitsWith: .success) {

@@ -30,7 +30,7 @@ import Testing
           MarkerObservation(
             id: 1, corners: points.map(camera.project),
             metric: MetricCorners(
-              points: points, depthSigmas: [0, 0, 0, 0], normal: [0, 0, -1], residual: 0, pixels: 500), poses: [],
+              points: points, depthSigmas: [0, 0, 0, 0], normal: [0, 0, -1], residual: 0, pixels: 500),
             depthPixels: 500, validDepthPixels: 500)
         ])
     }

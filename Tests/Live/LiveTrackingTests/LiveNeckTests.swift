@@ -21,7 +21,7 @@ import Testing
         id: id, corners: points.map { [$0.x / $0.z, $0.y / $0.z] },
         metric: MetricCorners(
           points: points, depthSigmas: [0, 0, 0, 0], normal: [0, 0, -1], residual: 0, pixels: 100),
-        poses: [], depthPixels: 0, validDepthPixels: 0)
+        depthPixels: 0, validDepthPixels: 0)
     }
   }
 

@@ -37,7 +37,7 @@ import Testing
         id: id, corners: model.corners,
         metric: MetricCorners(
           points: model.metric!.points.map { $0 * scale }, depthSigmas: [0, 0, 0, 0], normal: [0, 0, -1], residual: 0,
-          pixels: 400), poses: [], depthPixels: 500, validDepthPixels: 500)
+          pixels: 400), depthPixels: 500, validDepthPixels: 500)
     }
     let free = Set(0..<30).subtracting(usual).sorted()
     seen.markers += [print(77, 1), print(free[0], 1.3), print(free[1], 1), print(free[1], 1)]

@@ -36,7 +36,7 @@ struct SyntheticCap {
       return MarkerObservation(
         id: id, corners: points.map { camera.project($0) },
         metric: MetricCorners(
-          points: points, depthSigmas: [0, 0, 0, 0], normal: normal, residual: 0.0003, pixels: 400), poses: [],
+          points: points, depthSigmas: [0, 0, 0, 0], normal: normal, residual: 0.0003, pixels: 400),
         depthPixels: 500, validDepthPixels: 480)
     }
     return FrameObservations(frame: index, time: 100 + Double(index) / 30, camera: camera, markers: markers)

@@ -39,7 +39,7 @@ import Testing
         return MarkerObservation(
           id: id, corners: pixels,
           metric: MetricCorners(
-            points: points, depthSigmas: [0, 0, 0, 0], normal: normal, residual: 0, pixels: 100), poses: [],
+            points: points, depthSigmas: [0, 0, 0, 0], normal: normal, residual: 0, pixels: 100),
           depthPixels: 100, validDepthPixels: 100)
       }
       return FrameObservations(frame: index, time: Double(index) / 30, camera: camera, markers: markers)

@@ -14,7 +14,7 @@ import Testing
         points: [[0, 0, 0.3], [s, 0, 0.3], [s, s, 0.3], [0, s, 0.3]], depthSigmas: [0, 0, 0, 0], normal: [0, 0, -1],
         residual: 0, pixels: 100)
     }
-    return MarkerObservation(id: id, corners: [], metric: metric, poses: [], depthPixels: 500, validDepthPixels: 500)
+    return MarkerObservation(id: id, corners: [], metric: metric, depthPixels: 500, validDepthPixels: 500)
   }
 
   private func frame(_ index: Int, _ markers: [MarkerObservation]) -> FrameObservations {

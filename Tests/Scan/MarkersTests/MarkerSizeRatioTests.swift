@@ -20,7 +20,7 @@ import Testing
         camera: Camera(width: 640, height: 480, fx: 600, fy: 600, cx: 320, cy: 240),
         markers: ids.map {
           MarkerObservation(
-            id: $0, corners: [], metric: metric, poses: [], depthPixels: 500, validDepthPixels: 500)
+            id: $0, corners: [], metric: metric, depthPixels: 500, validDepthPixels: 500)
         })
     }
   }

@@ -12,7 +12,7 @@ import Testing
     FrameObservations(
       frame: 0, time: 0, camera: camera,
       markers: corners.enumerated().map { id, corners in
-        MarkerObservation(id: id, corners: corners, metric: nil, poses: [], depthPixels: 0, validDepthPixels: 0)
+        MarkerObservation(id: id, corners: corners, metric: nil, depthPixels: 0, validDepthPixels: 0)
       })
   }
 

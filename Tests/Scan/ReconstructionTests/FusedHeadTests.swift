@@ -97,7 +97,7 @@ import Workers
   /// Of frames that see the same, the one with the most markers is fused.
   @Test(arguments: [0, 17, 40, 71]) func theFrameWithTheMostMarkersIsTaken(_ sharp: Int) throws {
     let scene = try BumpyRecording.rounds.get()
-    let seen = MarkerObservation(id: 0, corners: [], metric: nil, poses: [], depthPixels: 0, validDepthPixels: 0)
+    let seen = MarkerObservation(id: 0, corners: [], metric: nil, depthPixels: 0, validDepthPixels: 0)
     let observations = scene.recording.frames.map { frame in
       FrameObservations(
         frame: frame.index, time: frame.time, camera: frame.camera,

@@ -246,12 +246,12 @@ import Workers
     #expect(MarkerPrior(try Self.tracking([]), frame: 0, .coarse) == nil)
     let isUnknown = try Self.tracking([Self.seen[0]]) {
       MarkerObservation(
-        id: 99, corners: $0.corners, metric: $0.metric, poses: [], depthPixels: 200, validDepthPixels: 200)
+        id: 99, corners: $0.corners, metric: $0.metric, depthPixels: 200, validDepthPixels: 200)
     }
     #expect(MarkerPrior(isUnknown, frame: 0, .coarse) == nil)
     let withoutDepth = try Self.tracking([Self.seen[0]]) {
       MarkerObservation(
-        id: $0.id, corners: $0.corners, metric: nil, poses: [], depthPixels: 200, validDepthPixels: 0)
+        id: $0.id, corners: $0.corners, metric: nil, depthPixels: 200, validDepthPixels: 0)
     }
     #expect(MarkerPrior(withoutDepth, frame: 0, .coarse) == nil)
     #expect(MarkerPrior(try Self.tracking(Self.seen, delay: 0.004), frame: 0, .coarse) != nil)

@@ -79,7 +79,7 @@ import Workers
       metric: MetricCorners(
         points: metric.points.map { $0 + Vector3(0, 0, depth) }, depthSigmas: metric.depthSigmas,
         normal: metric.normal, residual: 0, pixels: 500),
-      poses: [], depthPixels: 500, validDepthPixels: 500)
+      depthPixels: 500, validDepthPixels: 500)
     Self.truth().rejectStrangers(&frames, Self.options, limit: 1, Workers(count: 2))
     #expect(frames[2].markers.contains { $0.id == marker.id } == stays)
     let others = frames.flatMap(\.rejected).filter { $0.id != marker.id }

@@ -139,7 +139,7 @@ extension SimulatedCap {
         let shift = factors[marker.id] * (1 - cosine * cosine)
         frames[i].markers[k] = MarkerObservation(
           id: marker.id, corners: marker.corners.map { $0 + ($0 - centre) * (shift / ($0 - centre).length) },
-          metric: metric, poses: [], depthPixels: 500, validDepthPixels: 500)
+          metric: metric, depthPixels: 500, validDepthPixels: 500)
       }
     }
   }

@@ -69,7 +69,7 @@ import Testing
       metric: MetricCorners(
         points: metric.points.map { $0 + Vector3(0.02, 0, 0) }, depthSigmas: metric.depthSigmas,
         normal: metric.normal, residual: 0, pixels: 500),
-      poses: [], depthPixels: 500, validDepthPixels: 500)
+      depthPixels: 500, validDepthPixels: 500)
     var builder = Self.builder(scene)
     let isBuilt = builder.build(fewest: 2)
     #expect(isBuilt)

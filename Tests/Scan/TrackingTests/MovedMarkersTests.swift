@@ -29,7 +29,7 @@ import Testing
           metric: MetricCorners(
             points: seen, depthSigmas: metric.depthSigmas,
             normal: (seen[3] - seen[1]).cross(seen[2] - seen[0]).normalized, residual: 0, pixels: 500),
-          poses: [], depthPixels: 500, validDepthPixels: 500)
+          depthPixels: 500, validDepthPixels: 500)
       }
     }
     return scene

@@ -27,7 +27,7 @@ import Testing
           metric: MetricCorners(
             points: seen, depthSigmas: metric.depthSigmas,
             normal: (seen[3] - seen[1]).cross(seen[2] - seen[0]).normalized, residual: 0, pixels: 500),
-          poses: [], depthPixels: 500, validDepthPixels: 500)
+          depthPixels: 500, validDepthPixels: 500)
       }
     }
     return (scene, ids)
@@ -150,7 +150,7 @@ import Testing
       var frame = other.frames[index]
       frame.markers = frame.markers.map {
         MarkerObservation(
-          id: 7 * $0.id % 30, corners: $0.corners, metric: $0.metric, poses: [], depthPixels: 500, validDepthPixels: 500
+          id: 7 * $0.id % 30, corners: $0.corners, metric: $0.metric, depthPixels: 500, validDepthPixels: 500
         )
       }
       return frame

@@ -63,7 +63,7 @@ struct SimulatedBoard {
           metric: MetricCorners(
             points: metric, depthSigmas: [0.0002, 0.0002, 0.0002, 0.0002], normal: normal, residual: 0.0004, pixels: 500
           ),
-          poses: [], depthPixels: 500, validDepthPixels: 500)
+          depthPixels: 500, validDepthPixels: 500)
       }
       frames.append(FrameObservations(frame: i, time: Double(i) / 30, camera: stated, markers: markers))
     }

@@ -53,7 +53,7 @@ struct SimulatedCap {
             metric: MetricCorners(
               points: metric, depthSigmas: [0.0002, 0.0002, 0.0002, 0.0002], normal: normal, residual: 0.0004,
               pixels: 500),
-            poses: [], depthPixels: 500, validDepthPixels: 500))
+            depthPixels: 500, validDepthPixels: 500))
       }
       frames.append(FrameObservations(frame: i, time: Double(i) / 30, camera: camera, markers: markers))
     }
@@ -83,7 +83,7 @@ struct SimulatedCap {
           metric: MetricCorners(
             points: points, depthSigmas: metric.depthSigmas, normal: metric.normal, residual: metric.residual,
             pixels: metric.pixels),
-          poses: [], depthPixels: 500, validDepthPixels: 500)
+          depthPixels: 500, validDepthPixels: 500)
       }
       frames[i] = FrameObservations(frame: old.frame, time: old.time, camera: camera, markers: markers)
     }

@@ -21,7 +21,7 @@ import Workers
           metric: MetricCorners(
             points: seen, depthSigmas: [0.0002, 0.0002, 0.0002, 0.0002],
             normal: (seen[3] - seen[1]).cross(seen[2] - seen[0]).normalized, residual: 0, pixels: 500),
-          poses: [], depthPixels: 500, validDepthPixels: 500)
+          depthPixels: 500, validDepthPixels: 500)
       }
       scene.frames.append(
         FrameObservations(frame: 60 + index, time: 2 + frame.time, camera: frame.camera, markers: markers))

@@ -77,7 +77,7 @@ import Workers
           id: 5, corners: points.map(scene.camera.project),
           metric: MetricCorners(
             points: points, depthSigmas: metric.depthSigmas, normal: metric.normal, residual: 0, pixels: 500),
-          poses: [], depthPixels: 500, validDepthPixels: 500)
+          depthPixels: 500, validDepthPixels: 500)
       }
     }
     let tracking = try Tracker().track(scene.frames, cap: scene.cap)
@@ -116,7 +116,7 @@ import Workers
       id: 5, corners: points.map(scene.camera.project),
       metric: MetricCorners(
         points: points, depthSigmas: metric.depthSigmas, normal: metric.normal, residual: 0, pixels: 500),
-      poses: [], depthPixels: 500, validDepthPixels: 500)
+      depthPixels: 500, validDepthPixels: 500)
     let tracking = try Tracker().track(scene.frames, cap: scene.cap)
     #expect(tracking.map.ids.contains(5) == kept)
     #expect(tracking.observations[only].rejected.contains { $0.id == 5 && $0.reason == .rare } == !kept)

@@ -15,7 +15,7 @@ extension TimedStage {
     }
   }
 
-  /// The same with the depth inside the markers: their surfaces, metric corners and planar poses.
+  /// The same with the depth inside the markers: their surfaces and metric corners.
   static func markers(_ subject: Subject) throws -> TimedStage {
     let recording = subject.recording
     let images = try subject.frames.map { (frame: $0, gray: try recording.gray($0), depth: try recording.depth($0)) }

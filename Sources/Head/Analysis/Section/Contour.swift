@@ -37,7 +37,7 @@ enum Contour {
 
   /// Samples at even steps along an outline of a length, from its first point on.
   private static func resampled(_ outline: [Vector2], length: Double) -> [Vector2] {
-    let next = { (i: Int) in outline[(i + 1) % outline.count] }
+    let next = { (i: Int) in outline[i + 1 < outline.count ? i + 1 : 0] }
     var (edge, start) = (0, 0.0)
     return (0..<count).map { k in
       let at = length * Double(k) / Double(count)
@@ -57,8 +57,8 @@ enum Contour {
     let count = points.count
     var sum = (-reach...reach).reduce(Vector2.zero) { $0 + points[($1 + count) % count] }
     return points.indices.map { (i: Int) -> Vector2 in
-      let (next, last) = ((i + reach + 1) % count, (i - reach + count) % count)
-      defer { sum += points[next] - points[last] }
+      let (next, last) = (i + reach + 1, i - reach)
+      defer { sum += points[next < count ? next : next - count] - points[last < 0 ? last + count : last] }
       return sum / Double(2 * reach + 1)
     }
   }

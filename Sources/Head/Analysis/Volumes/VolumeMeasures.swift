@@ -85,10 +85,14 @@ struct QuadrantIntegral {
     if max(a.z, b.z, c.z) <= 0 { return }
     let (x, y) = (Self.side(a.x, b.x, c.x), Self.side(a.y, b.y, c.y))
     if let x, let y, min(a.z, b.z, c.z) >= 0 { return add(a, b, c, to: 2 * y + x) }
-    let above = Self.clip([a, b, c]) { $0.z }
-    for (y, half) in [Self.clip(above) { -$0.y }, Self.clip(above) { $0.y }].enumerated() {
-      for (x, part) in [Self.clip(half) { -$0.x }, Self.clip(half) { $0.x }].enumerated() where part.count > 2 {
-        for i in 2..<part.count { add(part[0], part[i - 1], part[i], to: 2 * y + x) }
+    let above = CutTriangle(a, b, c).where(2, 1)
+    for y in 0...1 {
+      let half = above.where(1, y == 0 ? -1 : 1)
+      for x in 0...1 {
+        let part = half.where(0, x == 0 ? -1 : 1)
+        for i in 2..<max(2, part.count) {
+          add(part.corners[0], part.corners[i - 1], part.corners[i], to: 2 * y + x)
+        }
       }
     }
   }
@@ -103,14 +107,35 @@ struct QuadrantIntegral {
     volume[quadrant] += normal.z * (a.z + b.z + c.z) / 3
     area[quadrant] += normal.length
   }
+}
 
-  /// The part of a convex polygon on which a linear function is not negative (Sutherland & Hodgman 1974).
-  private static func clip(_ polygon: [Vector3], _ f: (Vector3) -> Double) -> [Vector3] {
-    polygon.indices.reduce(into: []) { part, i in
-      let (p, q) = (polygon[i], polygon[(i + 1) % polygon.count])
-      let (fp, fq) = (f(p), f(q))
+/// What up to three planes leave of a triangle: a convex polygon of six corners at most.
+private struct CutTriangle {
+  private(set) var corners = InlineArray<6, Vector3>(repeating: .zero)
+  private(set) var count = 0
+
+  init(_ a: Vector3, _ b: Vector3, _ c: Vector3) {
+    append(a)
+    append(b)
+    append(c)
+  }
+
+  private init() {}
+
+  /// The part on which a coordinate times a sign is not negative (Sutherland & Hodgman 1974).
+  func `where`(_ axis: Int, _ sign: Double) -> CutTriangle {
+    var part = CutTriangle()
+    for i in 0..<count {
+      let (p, q) = (corners[i], corners[i + 1 < count ? i + 1 : 0])
+      let (fp, fq) = (sign * p[axis], sign * q[axis])
       if fp >= 0 { part.append(p) }
       if fp * fq < 0 { part.append(p + (q - p) * (fp / (fp - fq))) }
     }
+    return part
+  }
+
+  private mutating func append(_ corner: Vector3) {
+    corners[count] = corner
+    count += 1
   }
 }

@@ -17,10 +17,10 @@ struct VolumeModel {
   let obstacle: Finding?
   /// The change of the volumes per radian and per metre: three rotations, then three translations.
   private let slopes: [Quadrants]
-  /// The surface with its holes closed, the integral over it in cubic metres, and the sign that makes this a volume.
+  /// The surface with its holes closed, and at each of its vertices a third of the area vectors (m², outwards) of the
+  /// triangles about it.
   private let filled: FilledSurface
-  private let whole: Quadrants
-  private let sign: Double
+  private let areaVectors: [Vector3]
 
   /// The model of a head in its nominal head frame.
   ///
@@ -32,13 +32,13 @@ struct VolumeModel {
     hidden = HiddenVolume(holes, bridgedGap: bridgedGap)
     filled = FilledSurface(head, holes: hidden.holes)
     let integral = QuadrantIntegral(filled.positions, filled.triangles)
-    (whole, area) = (integral.volume, integral.area)
+    area = integral.area
     // A mesh that winds clockwise has the same volumes with the other sign.
-    sign = whole.sum() < 0 ? -1 : 1
-    nominal = whole * sign + hidden.added
-    let sign = sign
+    let sign = integral.volume.sum() < 0 ? -1.0 : 1
+    nominal = integral.volume * sign + hidden.added
     slopes = isFixed ? [] : Self.slopes(filled, workers).map { $0 * sign }
-    obstacle = Self.obstacle(head, whole.sum() * sign, top: top, bridgedGap: bridgedGap, workers)
+    areaVectors = isFixed ? [] : filled.areaVectors.map { $0 * sign }
+    obstacle = Self.obstacle(head, integral.volume.sum() * sign, top: top, bridgedGap: bridgedGap, workers)
   }
 
   /// The volumes in another head frame, to first order: the surface is the same, the planes that bound it move.
@@ -56,14 +56,18 @@ struct VolumeModel {
     return model
   }
 
-  /// The change of the volumes per metre of each harmonic of a smooth error.
+  /// The change of the volumes per metre of each harmonic of a smooth error: ∫ u · dA over each quadrant's surface, u being
+  /// the displacement (Hadamard's formula for a domain that changes).
   ///
-  /// Differences from the surface as it is: volumes change by their area for each metre, to a thousandth.
+  /// A vertex counts in the quadrant in which it lies, with all of its area: on a head that is right to a thousandth.
   func bends(_ field: SmoothField, _ workers: Workers) -> [Quadrants] {
     workers.map(field.modes) { mode in
-      let amplitude = 0.0001
-      let bent = field.moved(filled.positions, mode: mode, by: amplitude)
-      return (QuadrantIntegral(bent, filled.triangles).volume - whole) * (sign / amplitude)
+      let harmonic = field.harmonic(mode)
+      var change = Quadrants.zero
+      for (place, area) in zip(filled.positions, areaVectors) where place.z > 0 {
+        change[(place.y > 0 ? 2 : 0) + (place.x > 0 ? 1 : 0)] += area.dot(field.moved(place, harmonic, by: 1) - place)
+      }
+      return change
     }
   }
 
@@ -116,6 +120,17 @@ private struct FilledSurface {
 
   /// What lies farther below the base plane than this, in metres, no draw of the landmarks brings above it.
   private static let margin = 0.02
+
+  /// A third of the area vectors of the triangles about each vertex, m²; outwards where they wind anticlockwise.
+  var areaVectors: [Vector3] {
+    var vectors = [Vector3](repeating: .zero, count: positions.count)
+    for t in triangles {
+      let a = positions[Int(t.x)]
+      let third = (positions[Int(t.y)] - a).cross(positions[Int(t.z)] - a) / 6
+      for k in 0..<3 { vectors[Int(t[k])] += third }
+    }
+    return vectors
+  }
 
   init(_ head: HeadSurface, holes: [Hole]) {
     let near = head.triangles.filter { t in

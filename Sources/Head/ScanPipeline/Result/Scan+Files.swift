@@ -42,11 +42,10 @@ extension Scan {
     let workers = Workers(count: options.threads)
     let markers = MarkersFile(
       tracking.map.transformed(by: outputFromScan), cap: cap, isInHeadFrame: measures.frame != nil)
-    let half = Workers(count: options.threads / 2)
     // The mesh has nothing to do with the pictures of frames and the tables.
     let ((pictures, others), (surface, head)):
       ((Pictures, [(name: String, content: Data)]), (SurfaceFiles, HeadScene?)) = try workers.both {
-        let pictures = try Pictures(self, half)
+        let pictures = try Pictures(self, workers)
         return (
           pictures,
           [
@@ -57,7 +56,7 @@ extension Scan {
       } _: {
         let moved = mesh.transformed(by: outputFromScan)
         return (
-          SurfaceFiles(moved, label), .bare(moved.asWritten(in: .millimetres), markers: markers, workers: half)
+          SurfaceFiles(moved, label), .bare(moved.asWritten(in: .millimetres), markers: markers, workers: workers)
         )
       }
     var result = result(meshDigest: Checksum.sha256(surface.mesh))

@@ -15,7 +15,7 @@ public struct RecordingDetections: Sendable {
   /// The sightings in one frame.
   struct FrameDetections: Sendable {
     let frame: RecordedFrame
-    let markers: [(marker: MarkerObservation, rejection: MarkerRejection?)]
+    let markers: [(marker: MarkerObservation, pose: PlanarPose?, rejection: MarkerRejection?)]
   }
 
   /// Detects the markers of a cap; nothing is detected in frames that can't be decoded.
@@ -33,8 +33,13 @@ public struct RecordingDetections: Sendable {
     }
     // Screening refuses a cap of another size; `info` tells the size, and lists the sightings nevertheless.
     let screened = (try? MarkerScreening.screen(observed, cap: cap)) ?? observed
-    let detections = zip(decoded, zip(observed, screened)).map { frame, pair in
-      FrameDetections(frame: frame, markers: pair.0.markers.map { ($0, rejection(of: $0, in: pair.1)) })
+    let detections = try zip(decoded, zip(observed, screened)).map { frame, pair in
+      FrameDetections(
+        frame: frame,
+        markers: try pair.0.markers.map { marker in
+          let poses = try detector.poses(of: marker, frame.cameras.color, frame: frame.name)
+          return (marker, poses.first, rejection(of: marker, in: pair.1))
+        })
     }
     return RecordingDetections(frames: detections, seconds: seconds)
   }
@@ -74,12 +79,12 @@ private struct DetectionsFile: Encodable {
 }
 
 extension DetectionsFile.Marker {
-  init(_ marker: MarkerObservation, rejection: MarkerRejection?) {
+  init(_ marker: MarkerObservation, pose: PlanarPose?, rejection: MarkerRejection?) {
     id = marker.id
     cornersPx = marker.corners.map { [rounded($0.x, 3), rounded($0.y, 3)] }
     cornersMm = marker.metric.map { $0.points.map { Self.list($0 * 1000, 3) } }
     normal = marker.metric.map { Self.list($0.normal, 5) }
-    poseNormal = marker.poses.first.map { Self.list($0.cameraFromMarker.rotation.c2, 5) }
+    poseNormal = pose.map { Self.list($0.cameraFromMarker.rotation.c2, 5) }
     planeResidualMm = marker.metric.map { rounded($0.residual * 1000, 3) }
     (rejected, code) = (rejection?.text(), rejection?.rawValue)
   }

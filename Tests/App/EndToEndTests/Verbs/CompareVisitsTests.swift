@@ -106,7 +106,7 @@ import Testing
       ("changes.cvai.ci95", [-5.3537, -0.8503]), ("changes.cvai.smallest_detectable", [2.6342]),
       ("changes.width.change", [2.2887]), ("changes.width.ci95", [0.7388, 3.7554]),
       ("changes.circumference.smallest_detectable", [3.0902]), ("changes.volume.change", [51.7851]),
-      ("changes.volume.ci95", [16.9309, 86.6244]), ("changes.oclr.ci95", [-5.9058, -0.9518]),
+      ("changes.volume.ci95", [16.9274, 86.628]), ("changes.oclr.ci95", [-5.9058, -0.9518]),
       ("changes.ear_shift.ci95", [-7.9071, 7.9063]), ("vault.distance.mean_mm", [1.525]),
       ("vault.shape.rms_mm", [0.54]), ("regions.back-left.distance.p95_mm", [2.376]),
     ]

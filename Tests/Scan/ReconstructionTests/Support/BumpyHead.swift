@@ -110,7 +110,7 @@ enum BumpyHead {
         id: id, corners: pixels,
         metric: MetricCorners(
           points: seen, depthSigmas: [0.0002, 0.0002, 0.0002, 0.0002], normal: normal, residual: 0.0002, pixels: 200),
-        poses: [], depthPixels: 200, validDepthPixels: 200)
+        depthPixels: 200, validDepthPixels: 200)
     }
   }
 }
