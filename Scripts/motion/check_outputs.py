@@ -33,10 +33,10 @@ def columns(folder):
     if result["joint"] == "neck":
         return NECK
     letter = result["side"][0]
-    names = {"knee": f"knee_angle_{letter}", "hip": f"hip_flexion_{letter}"}
+    names = {"knee": "knee_angle", "hip": "hip_flexion", "shoulder": "arm_flex", "elbow": "elbow_flex", "ankle": "ankle_angle"}
     if result["movement"] == "abduction":
-        return {f"hip_adduction_{letter}": ("filtered_deg", -1)}
-    return {names[result["joint"]]: ("filtered_deg", 1)}
+        names = {"hip": "hip_adduction", "shoulder": "arm_add"}
+    return {f"{names[result['joint']]}_{letter}": ("filtered_deg", -1 if result["movement"] == "abduction" else 1)}
 
 
 def check_mot(folder):

@@ -81,6 +81,7 @@ extension ErrorCode {
   public static let motionFileNoFacing = ErrorCode("motion_file.no_facing")
   public static let motionFileMirrored = ErrorCode("motion_file.mirrored")
   public static let motionFileOtherProgram = ErrorCode("motion_file.other_program")
+  public static let motionFilePictures = ErrorCode("motion_file.pictures")
 
   public static let motionOtherPlane = ErrorCode("motion.other_plane")
   public static let motionNoSuchMovement = ErrorCode("motion.no_such_movement")

@@ -1,4 +1,4 @@
-/// Measures the range of a knee or a hip from a file of a pose model: angles, gates, filters, plateaus, ends, intervals.
+/// Measures the range of a limb's joint from a file of a pose model: angles, gates, filters, plateaus, ends, intervals.
 public struct MotionMeasurement: Sendable {
   /// What is to be measured.
   public let task: MotionTask
@@ -75,7 +75,7 @@ public struct MotionMeasurement: Sendable {
     source: MotionResult.Source, _ path: String, extentOfOtherSide: () -> Double?
   ) throws(MotionError) -> MeasuredMotion {
     let gates = MotionResult.Gates(reasons, absent: SamplingGrid.absent(in: signal.times), untimed: untimed)
-    var findings = MotionFindings(task, limits: rules.limits.limits(of: task.joint, task.movement), rules)
+    var findings = MotionFindings(task, limits: rules.limits.limits(of: task.limbMovement), rules)
     findings.frames(gates, least: rules.gates)
     // Where too few frames count, that is the reason.
     if angles.isDirectionUnknown, !findings.isWithheld { throw .noFacing(path: path) }

@@ -266,7 +266,7 @@ enum ErrorSamples {
     MotionError.ambiguousSign(path: "knee.mot", column: "knee_angle_r", low: -110, high: 2),
     MotionError.noAngles(path: "knee.mot", column: "knee_angle_r", low: -292, high: 6797),
     MotionError.mirrored(path: "knee.trc", joint: .knee, low: -110, high: 1),
-    MotionError.otherProgram(path: "knee.csv", program: "DeepLabCut"),
+    MotionError.otherProgram(path: "knee.csv", program: "DeepLabCut"), MotionError.pictures(path: "knee.mp4"),
     MotionError.otherPlane(joint: .knee, movement: .flexion, view: .frontal),
     MotionError.noSuchMovement(joint: .knee, movement: .abduction), MotionError.noFacing(path: "poses"),
     MotionFolderError.missing(path: "motion"), MotionFolderError.strange(file: "motion.json", found: found),

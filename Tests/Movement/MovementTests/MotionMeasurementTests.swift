@@ -25,7 +25,7 @@ import Testing
     #expect(abs(values.maximum!.degrees - 131) < 0.5 && abs(values.minimum!.degrees + 5) < 0.5)
     #expect(abs(values.range!.degrees - 136) < 1 && values.range!.ci95[0] < 136 && values.range!.ci95[1] > 136)
     #expect(abs(values.start!.degrees + 5) < 0.5 && abs(values.return!.degrees + 5) < 0.5)
-    #expect(result.neutralZero == NeutralZero(.flexion, low: -5, high: 131))
+    #expect(result.neutralZero == NeutralZero(try MotionTask(.knee, .right), low: -5, high: 131))
     #expect(result.direction == .clockwise)
     #expect(codes(measured).contains(.motionDirectionTold))
     // The frames named are those of the extremes.
@@ -312,15 +312,20 @@ import Testing
     }
   }
 
-  @Test func theNeutralZeroFormIsTheClinicalOne() {
-    let flexion = { NeutralZero(.flexion, low: $0, high: $1).notation }
+  @Test func theNeutralZeroFormIsTheClinicalOne() throws {
+    let (knee, hip) = (try MotionTask(.knee, .left), try MotionTask(.hip, .left, movement: .abduction))
+    let flexion = { NeutralZero(knee, low: $0, high: $1).notation }
     #expect(flexion(-5, 140) == "5-0-140")
     #expect(flexion(10, 120) == "0-10-120")
     #expect(flexion(0.4, 135.4) == "0-0-135")
     #expect(flexion(-20, -5) == "20-5-0")
-    #expect(NeutralZero(.abduction, low: -20, high: 40).notation == "40-0-20")
-    #expect(NeutralZero(.abduction, low: 5, high: 30).notation == "30-5-0")
-    #expect(NeutralZero(.flexion, low: 0, high: 1).order == "extension-0-flexion")
-    #expect(NeutralZero(.abduction, low: 0, high: 1).order == "abduction-0-adduction")
+    #expect(NeutralZero(hip, low: -20, high: 40).notation == "40-0-20")
+    #expect(NeutralZero(hip, low: 5, high: 30).notation == "30-5-0")
+    #expect(NeutralZero(knee, low: 0, high: 1).order == "extension-0-flexion")
+    #expect(NeutralZero(hip, low: 0, high: 1).order == "abduction-0-adduction")
+    let foot = NeutralZero(try MotionTask(.ankle, .right), low: -45, high: 20)
+    #expect(foot.notation == "20-0-45" && foot.order == "dorsiflexion-0-plantarflexion")
+    // A foot that can't be drawn up to the right angle.
+    #expect(NeutralZero(try MotionTask(.ankle, .right), low: -45, high: -10).notation == "0-10-45")
   }
 }

@@ -10,15 +10,36 @@ struct SimulatedBody {
   var knee: [Double] = []
   var hip: [Double] = []
   var abduction: [Double] = []
+  /// Flexion and abduction of the shoulder, flexion of the elbow, dorsiflexion of the ankle.
+  var arm: [Double] = []
+  var armAbduction: [Double] = []
+  var elbow: [Double] = []
+  var foot: [Double] = []
   var side = BodySide.right
   /// Frames a second.
   var rate = 30.0
   /// How far the trunk leans forward, in degrees.
   var lean = 0.0
 
-  static let (thigh, shank, trunk) = (0.42, 0.4, 0.5)
+  /// A body whose right side moves in one joint.
+  static func moving(_ joint: MotionJoint, _ movement: JointMovement, _ course: [Double]) -> SimulatedBody {
+    var body = SimulatedBody()
+    switch (joint, movement) {
+    case (.shoulder, .flexion): body.arm = course
+    case (.shoulder, _): body.armAbduction = course
+    case (.elbow, _): body.elbow = course
+    case (.ankle, _): body.foot = course
+    case (.hip, .flexion): body.hip = course
+    case (.hip, _): body.abduction = course
+    default: body.knee = course
+    }
+    return body
+  }
 
-  var count: Int { max(knee.count, hip.count, abduction.count) }
+  static let (thigh, shank, trunk) = (0.42, 0.4, 0.5)
+  static let (upperArm, forearm) = (0.3, 0.26)
+
+  var count: Int { [knee, hip, abduction, arm, armAbduction, elbow, foot].map(\.count).max()! }
   var times: [Double] { (0..<count).map { Double($0) / rate } }
 
   /// The points of each frame.
@@ -39,7 +60,9 @@ struct SimulatedBody {
       let knee = hip + down * Self.thigh
       let ankle = knee + shank * Self.shank
       // The foot: square to the shank, forward.
-      let ahead = down * sin(bend) - back * cos(bend)
+      let square = down * sin(bend) - back * cos(bend)
+      let drawn = value(foot)
+      let ahead = square * cos(drawn) - shank * sin(drawn)
       (points[.hip(leg)], points[.knee(leg)], points[.ankle(leg)]) = (hip, knee, ankle)
       points[.heel(leg)] = ankle - ahead * 0.05
       points[.toe(leg)] = ankle + ahead * 0.15
@@ -47,6 +70,14 @@ struct SimulatedBody {
       points[.shoulder(leg)] = [0, 0.9, 0.16 * across(leg)] + up * Self.trunk
       points[.ear(leg)] = [0, 0.9, 0.07 * across(leg)] + up * (Self.trunk + 0.25)
       points[.nose] = [0.1, 0.9, 0] + up * (Self.trunk + 0.23)
+      // The upper arm: down along the trunk, turned forward and outward; the forearm turned forward against it.
+      let front: Vector3 = [up.y, -up.x, 0]
+      let (raised, aside, bent) = (value(arm), value(armAbduction), value(elbow))
+      let hanging = front * sin(raised) - up * cos(raised)
+      let upper = hanging * cos(aside) + Vector3(0, 0, across(leg)) * sin(aside)
+      let forearm = upper * cos(bent) + (front * cos(raised) + up * sin(raised)) * sin(bent)
+      points[.elbow(leg)] = points[.shoulder(leg)]! + upper * Self.upperArm
+      points[.wrist(leg)] = points[.elbow(leg)]! + forearm * Self.forearm
     }
     return points
   }
@@ -129,11 +160,19 @@ enum Course {
   }
 }
 
+extension BodyPoint {
+  /// Arms last: the noise of the other points is the same with and without them.
+  static let inOrderOfNoise: [BodyPoint] = {
+    let arms: [BodyPoint] = [.leftElbow, .rightElbow, .leftWrist, .rightWrist]
+    return allCases.filter { !arms.contains($0) } + arms
+  }()
+}
+
 extension LandmarkSequence {
   /// The same points with noise in every coordinate that the file has.
   func noisy(_ deviation: Double, seed: Int = 1) -> LandmarkSequence {
     var (random, noisy) = (SeededGenerator(seed: UInt64(seed)), self)
-    for point in BodyPoint.allCases {
+    for point in BodyPoint.inOrderOfNoise {
       for i in times.indices where noisy.tracks[point] != nil {
         let (x, y, z) = (random.normal(), random.normal(), random.normal())
         noisy.tracks[point]!.positions[i] += Vector3(x, y, space.isFlat ? 0 : z) * deviation

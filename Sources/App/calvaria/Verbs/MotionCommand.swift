@@ -11,7 +11,7 @@ import ScanPipeline
 struct MotionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "motion",
-    abstract: "Measure the range of motion of a knee or a hip from landmarks, or of the neck from a recording.",
+    abstract: "Measure the range of motion of a limb's joint from landmarks, or of the neck from a recording.",
     discussion: """
       Landmarks are a folder of OpenPose's JSON, a JSON file of COCO's keypoints or MediaPipe's landmarks, or a TRC or MOT \
       file; with --pose-model, a video, a recording or a folder of images. With --joint neck it is a recording of a cap, and \
@@ -27,7 +27,7 @@ struct MotionCommand: ParsableCommand {
       """)
   var landmarks: String
 
-  @Option(help: "The joint: knee, hip or neck.")
+  @Option(help: "The joint: shoulder, elbow, hip, knee, ankle or neck.")
   var joint: MotionJoint
 
   @Option(help: "The subject's side: left or right; for a neck both, where it is left out.")
@@ -38,8 +38,8 @@ struct MotionCommand: ParsableCommand {
 
   @Option(
     help: """
-      What the joint does. Of a hip flexion or abduction; by default flexion from the side, abduction from the front. Of a \
-      neck rotation, lateral or flexion; by default rotation.
+      What the joint does. Of a shoulder or a hip flexion or abduction; by default flexion from the side, abduction from \
+      the front. Of an ankle flexion, which is dorsiflexion. Of a neck rotation, lateral or flexion; by default rotation.
       """)
   var movement: JointMovement?
 
@@ -134,7 +134,7 @@ struct MotionCommand: ParsableCommand {
   /// - Parameters:
   ///   - files: what is read beside the landmarks or the recording, and the rules: no output may take its place.
   ///   - reading: how a neck's recording is read.
-  ///   - measure: the measurement, with the landmarks of a knee or a hip.
+  ///   - measure: the measurement, with the landmarks of a limb.
   func run(
     reading files: [URL], as reading: @autoclosure () throws -> RecordingReading? = nil,
     _ measure: () throws -> (measured: MeasuredMotion, input: MotionInput?)

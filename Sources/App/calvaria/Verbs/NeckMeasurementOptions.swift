@@ -142,7 +142,7 @@ extension MotionCommand {
     return nil
   }
 
-  /// What is wrong with the options of a knee or a hip.
+  /// What is wrong with the options of a limb.
   var faultOfLandmarks: CallError? {
     if side == nil {
       return .wrong(option: "--side", expected: .oneOf(BodySide.allCases.map(\.rawValue)), found: .phrase("none"))

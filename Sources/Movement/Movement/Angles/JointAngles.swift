@@ -45,18 +45,16 @@ struct JointAngles: Sendable, Equatable {
           throw .mirrored(path: path, joint: .knee, low: low, high: high)
         }
       }
-      // A hip goes both ways, but farther forward.
-      if facing.isSilent, (task.joint, task.movement) == (.hip, .flexion) {
+      // Hips and shoulders go both ways, but farther forward.
+      if facing.isSilent, task.movement == .flexion, let most = Self.extension[task.joint] {
         let (low, high) = Self.extent(degrees)
-        if -low > Self.extension, high < Self.extension {
-          throw .mirrored(path: path, joint: .hip, low: low, high: high)
-        }
+        if -low > most, high < most { throw .mirrored(path: path, joint: task.joint, low: low, high: high) }
       }
       return
     }
     // A picture shows the movement in its own plane only.
     guard let view = task.view else { throw .noView(path: path) }
-    guard (task.movement == .flexion) == (view == .lateral) else {
+    guard task.limbMovement.view == view else {
       throw .otherPlane(joint: task.joint, movement: task.movement, view: view)
     }
     let facing = task.movement == .abduction ? nil : Facing(sequence, above: confidence)
@@ -101,15 +99,17 @@ struct JointAngles: Sendable, Equatable {
       throw .ambiguousSign(path: path, column: column.name, low: low, high: high)
     }
     let flip = task.joint == .knee && isFlexionNegative == true ? -1.0 : 1
-    self.degrees = flip * sign == 1 ? degrees : degrees.map { -$0 }
+    let signed = flip * sign == 1 ? degrees : degrees.map { -$0 }
+    // Programs that begin anew at 180° do so while an arm is raised.
+    self.degrees = task.joint == .shoulder ? signed.map(task.limbMovement.unwrapped) : signed
     (direction, told, isDirectionTold, isDirectionUnknown, facesOtherWay) = (nil, nil, false, false, [])
     // OpenSim's models have the pelvis for a reference, Sports2D the trunk.
     let own: MotionReference = column.coordinate.contains(" ") ? .trunk : .pelvis
     reference = task.joint == .hip ? table.reference ?? own : nil
   }
 
-  /// How far a hip is commonly extended, in degrees: 30 (AAOS 1965).
-  private static let `extension` = 30.0
+  /// How far a hip and a shoulder are commonly extended, in degrees (AAOS 1965).
+  private static let `extension`: [MotionJoint: Double] = [.hip: 30, .shoulder: 60]
 
   /// The stretches, from 0° to 0°, in which a knee bends farther backwards than any is commonly hyperextended.
   private static func backwards(_ degrees: [Double], beyond limit: Double) -> [Bool] {
@@ -126,7 +126,7 @@ struct JointAngles: Sendable, Equatable {
     BodySide.allCases.filter { side in
       [.hip(.left), .hip(.right), .knee(side), .ankle(side)].allSatisfy { sequence.tracks[$0] != nil }
     }
-    .map { KneeHinge(sequence, $0).degrees }
+    .map { Hinge.knee(sequence, $0).degrees }
   }
 
   /// From where to where angles go, in degrees. Single frames may be wrong: what a twentieth of them lies beyond counts.
@@ -145,14 +145,15 @@ extension AngleTable.Column {
   static func names(
     of joint: MotionJoint, _ side: BodySide?, _ movement: JointMovement
   ) -> (names: [String], sign: Double) {
-    let (letter, side) = (side == .left ? "l" : "r", side?.rawValue ?? "")
-    return switch (joint, movement) {
-    case (.knee, _): (["knee_angle_\(letter)", "\(side) knee"], 1)
-    case (.hip, .flexion): (["hip_flexion_\(letter)", "\(side) hip"], 1)
-    case (.hip, _): (["hip_adduction_\(letter)"], -1)
-    case (.neck, .lateral): (["neck_bending"], 1)
-    case (.neck, .rotation): (["neck_rotation"], -1)
-    case (.neck, _): (["neck_extension"], -1)
+    if let limb = LimbMovement.of(joint, movement), let side {
+      let letter = side == .left ? "l" : "r"
+      let names = limb.columns.openSim.map { "\($0)_\(letter)" }
+      return (names + [limb.columns.sports2D.map { "\(side.rawValue) \($0)" }].compactMap(\.self), limb.columns.sign)
+    }
+    return switch movement {
+    case .lateral: (["neck_bending"], 1)
+    case .rotation: (["neck_rotation"], -1)
+    case .flexion, .abduction: (["neck_extension"], -1)
     }
   }
 }
@@ -167,21 +168,12 @@ enum FlatAngles {
 
   /// The angle of a task in each frame; NaN where a point is missing.
   static func series(_ sequence: LandmarkSequence, _ task: MotionTask, _ direction: TurnDirection) -> [Double] {
-    let at = { (point: BodyPoint) in sequence.tracks[point]!.positions }
-    let (hip, knee) = (at(.hip(task.limb)), at(.knee(task.limb)))
-    switch (task.joint, task.movement) {
-    case (.knee, _):
-      let ankle = at(.ankle(task.limb))
-      return hip.indices.map { direction.sign * turn(from: knee[$0] - hip[$0], to: ankle[$0] - knee[$0]) }
-    case (.hip, .flexion):
-      let shoulder = at(.shoulder(task.limb))
-      return hip.indices.map { direction.sign * turn(from: hip[$0] - shoulder[$0], to: knee[$0] - hip[$0]) }
-    default:
-      let (shoulders, hips) = ((at(.leftShoulder), at(.rightShoulder)), (at(.leftHip), at(.rightHip)))
-      return hip.indices.map { i in
-        let trunk = (hips.0[i] + hips.1[i] - shoulders.0[i] - shoulders.1[i]) / 2
-        return direction.sign * turn(from: trunk, to: knee[i] - hip[i])
-      }
+    let limb = task.limbMovement
+    let (fixed, moving) = (
+      limb.fixed.directions(sequence, task.limb), limb.moving.directions(sequence, task.limb)
+    )
+    return fixed.indices.map {
+      limb.unwrapped(direction.sign * turn(from: fixed[$0], to: moving[$0]) - limb.zero)
     }
   }
 }
@@ -189,59 +181,98 @@ enum FlatAngles {
 /// Angles in space, in degrees. All axes are the subject's own, so those of the file don't matter, as long as they are
 /// right-handed.
 enum SpaceAngles {
+  /// The least part of an upper arm that lies in the plane of its movement: beyond it the arm points at the plane.
+  private static let leastInPlane = 0.5
+
   /// The angle of a task in each frame; NaN where a point is missing or an axis has no direction.
   static func series(_ sequence: LandmarkSequence, _ task: MotionTask) -> [Double] {
-    task.joint == .knee ? KneeHinge(sequence, task.limb).degrees : hip(sequence, task)
+    switch task.joint {
+    case .knee: Hinge.knee(sequence, task.limb).degrees
+    case .elbow: Hinge.elbow(sequence, task.limb).degrees
+    case .ankle: ankle(sequence, task)
+    default: againstTrunk(sequence, task)
+    }
   }
 
-  /// The thigh in the trunk's axes: right from hip to hip, down from the shoulders to the hips.
-  private static func hip(_ sequence: LandmarkSequence, _ task: MotionTask) -> [Double] {
-    let at = { (point: BodyPoint) in sequence.tracks[point]!.positions }
-    let (shoulders, hips) = ((at(.leftShoulder), at(.rightShoulder)), (at(.leftHip), at(.rightHip)))
-    let (hip, knee) = (at(.hip(task.limb)), at(.knee(task.limb)))
-    return hip.indices.map { i in
-      let down = ((hips.0[i] + hips.1[i] - shoulders.0[i] - shoulders.1[i]) / 2).normalized
-      let across = hips.1[i] - hips.0[i]
-      let right = (across - down * across.dot(down)).normalized
+  /// The foot against its shank: how far the angle between them is from a right one, positive where the toes are drawn up.
+  private static func ankle(_ sequence: LandmarkSequence, _ task: MotionTask) -> [Double] {
+    let shanks = LimbSegment.shank.directions(sequence, task.limb)
+    let feet = LimbSegment.foot.directions(sequence, task.limb)
+    return zip(shanks, feet).map { shank, foot in
+      guard shank.length > 0, foot.length > 0 else { return .nan }
+      return atan2(shank.cross(foot).length, shank.dot(foot)) * 180 / .pi - task.limbMovement.zero
+    }
+  }
+
+  /// A thigh or an upper arm in the trunk's axes: right along the hips or the shoulders, down from the shoulders to the hips.
+  private static func againstTrunk(_ sequence: LandmarkSequence, _ task: MotionTask) -> [Double] {
+    let limb = task.limbMovement
+    let across = (limb.joint == .hip ? LimbSegment.pelvis : .shoulders).directions(sequence, task.limb)
+    let (trunk, moving) = (
+      LimbSegment.trunk.directions(sequence, task.limb), limb.moving.directions(sequence, task.limb)
+    )
+    return moving.indices.map { i in
+      let down = trunk[i].normalized
+      let right = (across[i] - down * across[i].dot(down)).normalized
       let forward = right.cross(down)
-      let thigh = (knee[i] - hip[i]).normalized
-      let (d, f) = (thigh.dot(down), thigh.dot(forward))
-      switch task.movement {
-      case .flexion: return atan2(f, d) * 180 / .pi
+      let direction = moving[i].normalized
+      let (d, f) = (direction.dot(down), direction.dot(forward))
+      let outward = direction.dot(task.limb == .right ? right : -right)
+      switch (limb.joint, limb.movement) {
+      case (.hip, .flexion): return atan2(f, d) * 180 / .pi
+      case (.hip, _): return atan2(outward, (d * d + f * f).squareRoot()) * 180 / .pi
+      // An arm goes up past the horizontal, so that it is read in the plane of the movement.
       default:
-        let outward = task.limb == .right ? right : -right
-        return atan2(thigh.dot(outward), (d * d + f * f).squareRoot()) * 180 / .pi
+        let ahead = limb.movement == .flexion ? f : outward
+        guard ahead * ahead + d * d > leastInPlane * leastInPlane else { return .nan }
+        return limb.unwrapped(atan2(ahead, d) * 180 / .pi)
       }
     }
   }
 }
 
-/// Flexion of a knee in space, signed, in degrees.
+/// Flexion of a knee or an elbow in space, signed, in degrees.
 ///
-/// The angle between thigh and shank has no sign and, near 0°, grows with noise in every direction. The line between the
-/// hips gives the sign; but thighs turn, so that it is no good axis of a bent knee. So a bent knee is read as the whole
-/// angle, and a straight one about the axis that the bent frames show, fixed to the thigh.
-struct KneeHinge {
-  /// The flexion of each frame; NaN where a point is missing or the thigh lies along the line between the hips.
+/// The angle between two segments has no sign and, near 0°, grows with noise in every direction. The line between the hips,
+/// or the shoulders, gives the sign; but thighs and upper arms turn, so that it is no good axis of a bent joint. So a bent joint
+/// is read as the whole angle, and a straight one about the axis that the bent frames show, fixed to the held segment.
+struct Hinge {
+  /// The flexion of each frame; NaN where a point is missing or the held segment lies along the line.
   let degrees: [Double]
 
   /// Below the first angle only the part about the axis counts, above the second the whole, in degrees.
   private static let (straight, bent) = (10.0, 30.0)
-  /// The least part of the line between the hips that is square to the thigh.
+  /// The least part of the line that is square to the held segment.
   private static let leastSquare = 0.2
 
-  init(_ sequence: LandmarkSequence, _ side: BodySide) {
-    let at = { (point: BodyPoint) in sequence.tracks[point]!.positions }
-    let (hips, knee, ankle) = ((at(.leftHip), at(.rightHip)), at(.knee(side)), at(.ankle(side)))
-    let hip = side == .left ? hips.0 : hips.1
-    let parts = hip.indices.map { i in
-      Self.parts(thigh: knee[i] - hip[i], shank: ankle[i] - knee[i], left: hips.0[i] - hips.1[i])
-    }
+  /// A knee, which bends backwards: about the line to the left hip. One that is bent the other way has another sign, by which
+  /// exchanged sides are known.
+  static func knee(_ sequence: LandmarkSequence, _ side: BodySide) -> Hinge {
+    Hinge(
+      LimbSegment.thigh.directions(sequence, side), LimbSegment.shank.directions(sequence, side),
+      about: LimbSegment.pelvis.directions(sequence, side).map { -$0 }, turnsOneWay: false)
+  }
+
+  /// An elbow, which bends forwards: about the line to the right shoulder, or, since arms turn farther than thighs, about
+  /// whatever axis it bends.
+  static func elbow(_ sequence: LandmarkSequence, _ side: BodySide) -> Hinge {
+    Hinge(
+      LimbSegment.upperArm.directions(sequence, side), LimbSegment.forearm.directions(sequence, side),
+      about: LimbSegment.shoulders.directions(sequence, side), turnsOneWay: true)
+  }
+
+  /// - Parameters:
+  ///   - lines: the axis of a straight joint in each frame.
+  ///   - turnsOneWay: true for a joint that is never bent far backwards.
+  private init(_ held: [Vector3], _ moving: [Vector3], about lines: [Vector3], turnsOneWay: Bool) {
+    let parts = held.indices.map { Self.parts(held: held[$0], moving: moving[$0], line: lines[$0]) }
     // The axis of the bent frames: the mean of their directions, each with the sine of its angle.
     var axis = Vector2.zero
     for part in parts where part.whole >= Self.bent && part.a.isFinite { axis += [part.a, part.b] }
-    let (c, s) = axis.length > 0 && axis.x > 0 ? (axis.x / axis.length, axis.y / axis.length) : (1, 0)
+    let isKnown = axis.length > 0 && (turnsOneWay || axis.x > 0)
+    let (c, s) = isKnown ? (axis.x / axis.length, axis.y / axis.length) : (1, 0)
     degrees = parts.map { part in
+      if turnsOneWay, part.whole >= Self.bent { return part.whole }
       let about = part.a * c + part.b * s
       let hinge = atan2(about, part.c) * 180 / .pi
       let share = min(1, max(0, (part.whole - Self.straight) / (Self.bent - Self.straight)))
@@ -250,42 +281,35 @@ struct KneeHinge {
     }
   }
 
-  /// The turn from thigh to shank: sines about the hips' line squared to the thigh (a) and about the other axis square to
+  /// The turn from the held segment to the other: sines about the line squared to it (a) and about the other axis square to
   /// it (b), cosine (c) and the whole angle in degrees.
   private struct Parts {
     let a, b, c, whole: Double
   }
 
-  private static func parts(thigh: Vector3, shank: Vector3, left: Vector3) -> Parts {
-    let (t, s, l) = (thigh.normalized, shank.normalized, left.normalized)
+  private static func parts(held: Vector3, moving: Vector3, line: Vector3) -> Parts {
+    let (t, s, l) = (held.normalized, moving.normalized, line.normalized)
+    let (turn, c) = (t.cross(s), t.dot(s))
+    let whole = atan2(turn.length, c) * 180 / .pi
     let square = l - t * l.dot(t)
-    guard square.length >= leastSquare else { return Parts(a: .nan, b: .nan, c: .nan, whole: .nan) }
+    guard square.length >= leastSquare else { return Parts(a: .nan, b: .nan, c: c, whole: whole) }
     let axis = square.normalized
-    let turn = t.cross(s)
-    let (a, b, c) = (turn.dot(axis), turn.dot(t.cross(axis)), t.dot(s))
-    return Parts(a: a, b: b, c: c, whole: atan2((a * a + b * b).squareRoot(), c) * 180 / .pi)
+    return Parts(a: turn.dot(axis), b: turn.dot(t.cross(axis)), c: c, whole: whole)
   }
 }
 
 extension MotionTask {
   /// The points that the angle of a frame needs, in a picture or in space.
-  func points(isFlat: Bool) -> [BodyPoint] {
-    let side = limb
-    return switch (joint, movement, isFlat) {
-    case (.knee, _, true): [.hip(side), .knee(side), .ankle(side)]
-    // The line between the hips tells flexion from hyperextension.
-    case (.knee, _, false): [.hip(side), .knee(side), .ankle(side), .hip(side.other)]
-    // From the side the far shoulder is hidden behind the near one.
-    case (.hip, .flexion, true): [.shoulder(side), .hip(side), .knee(side)]
-    default: [.shoulder(.left), .shoulder(.right), .hip(.left), .hip(.right), .knee(side)]
-    }
-  }
+  func points(isFlat: Bool) -> [BodyPoint] { limbMovement.points(limb, isFlat: isFlat) }
 
   /// The segments whose lengths do not change in space.
   var segments: [(BodyPoint, BodyPoint)] {
-    let thigh = (BodyPoint.hip(limb), BodyPoint.knee(limb))
-    guard joint == .knee else { return [thigh, (.hip(.left), .hip(.right))] }
-    return [thigh, (.knee(limb), .ankle(limb))]
+    // Shoulders come closer where arms are raised.
+    let line: [LimbSegment] = joint == .hip ? [.pelvis] : []
+    return ([limbMovement.moving, limbMovement.fixed] + line).filter(\.isRigid).map { segment in
+      let (from, to) = segment.ends(limb)
+      return (from[0], to[0])
+    }
   }
 }
 
@@ -299,10 +323,13 @@ extension MotionTask {
 /// | hip flexion | lateral, facing its left | clockwise |
 /// | abduction of the left hip | frontal | anticlockwise |
 /// | abduction of the right hip | frontal | clockwise |
+///
+/// Shoulder, elbow and ankle turn as the hip does.
 enum TurnTable {
   /// The turn of a movement in the sagittal plane.
   static func flexion(of joint: MotionJoint, facesRight: Bool) -> TurnDirection {
-    (joint == .knee) == facesRight ? .clockwise : .anticlockwise
+    let turn = LimbMovement.of(joint, .flexion)?.turn ?? .anticlockwise
+    return facesRight ? turn : turn.opposite
   }
 
   /// Whether a subject whose movement in the sagittal plane turns so faces the picture's right.
@@ -310,6 +337,6 @@ enum TurnTable {
     flexion(of: joint, facesRight: true) == direction
   }
 
-  /// The turn of abduction, seen from the front.
+  /// The turn of abduction, seen from the front; that of the table is the left limb's.
   static func abduction(of side: BodySide) -> TurnDirection { side == .left ? .anticlockwise : .clockwise }
 }

@@ -53,7 +53,9 @@ public enum MotionFile: Sendable, Equatable {
     case .mediaPipe?:
       return .landmarks(try MediaPipeReader(path: path, options: options).sequence(text), .mediaPipe)
     default:
-      let program = OtherProgram.of(text[0..<min(text.count, longestHeader)])
+      let start = text[0..<min(text.count, longestHeader)]
+      if PictureFiles.areThere(in: start) { throw .pictures(path: path) }
+      let program = OtherProgram.of(start)
       throw program.map { .otherProgram(path: path, program: $0) } ?? .unrecognised(path: path)
     }
   }
@@ -109,6 +111,21 @@ public struct ReadingOptions: Sendable, Equatable {
       ("--points", kind != .mediaPipe && usesWorld != nil),
     ]
     if let first = unused.first(where: { $0.isGiven }) { throw .unusedOption(first.option, kind) }
+  }
+}
+
+/// Videos and pictures, which a pose model has still to look at.
+enum PictureFiles {
+  /// Whether a file that begins so is a video or a picture: MP4 and MOV, Matroska and WebM, AVI, JPEG, PNG.
+  static func areThere(in start: [UInt8]) -> Bool {
+    start.dropFirst(4).starts(with: "ftyp".utf8) || start.starts(with: [0x1A, 0x45, 0xDF, 0xA3])
+      || start.starts(with: "RIFF".utf8) && start.dropFirst(8).starts(with: "AVI ".utf8)
+      || start.starts(with: [0xFF, 0xD8, 0xFF]) || start.starts(with: [0x89] + Array("PNG".utf8))
+  }
+
+  /// Whether names are those of pictures.
+  static func areAmong(_ names: [String]) -> Bool {
+    names.contains { name in ["jpg", "jpeg", "png"].contains { name.lowercased().hasSuffix("." + $0) } }
   }
 }
 

@@ -115,7 +115,9 @@ struct OpenPoseReader {
       (numbers?[name] ?? FrameNumbers.number(in: name)).map { (name: name, number: $0) }
     }
     let sorted = files.sorted { ($0.number, $0.name) < ($1.number, $1.name) }
-    guard !sorted.isEmpty else { throw .unrecognised(path: path) }
+    guard !sorted.isEmpty else {
+      throw PictureFiles.areAmong(found) ? .pictures(path: path) : .unrecognised(path: path)
+    }
     for (before, file) in zip(sorted, sorted.dropFirst()) where before.number == file.number {
       throw .malformed(
         path: path + "/" + file.name, place: .phrase("frame", ["frame": .count(file.number)]),

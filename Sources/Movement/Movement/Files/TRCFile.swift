@@ -20,6 +20,7 @@ struct TRCReader {
       let letter = side == .left ? "l" : "r"
       for (word, short, point) in [
         ("hip", "hjc", BodyPoint.hip(side)), ("knee", "kjc", .knee(side)), ("ankle", "ajc", .ankle(side)),
+        ("elbow", "ejc", .elbow(side)), ("wrist", "wjc", .wrist(side)),
       ] {
         for name in [side.rawValue + word, letter + word, letter + short, letter + short + "study"] {
           names[name] = point

@@ -1,7 +1,7 @@
 internal import Geometry
 
-/// The frames in which a pose model has mixed up the sides: from one frame to the next the left leg, or in space the left hip, knee
-/// or ankle alone, jumps to the place of the right one and the reverse.
+/// The frames in which a pose model has mixed up the sides: from one frame to the next the left leg or arm, or in space one of its
+/// joints alone, jumps to the place of the right one and the reverse.
 ///
 /// They are followed over short pauses only: behind a longer one they may be anywhere, and each stretch is judged by itself.
 /// Of the two ways that result in it, the one that has more frames is taken for the right one. Where neither has clearly
@@ -22,18 +22,18 @@ struct SideExchanges {
     let isOdd: Bool
   }
 
-  init(_ sequence: LandmarkSequence, _ rules: MotionRules.Gates) {
+  /// - Parameter ofArms: whether arms are followed, in place of legs.
+  init(_ sequence: LandmarkSequence, _ rules: MotionRules.Gates, ofArms: Bool = false) {
     var frames = [Bool](repeating: false, count: sequence.times.count)
-    let lengths = Self.thighs(sequence)
+    let lengths = Self.lengths(ofArms ? (.leftShoulder, .leftElbow) : (.leftHip, .leftKnee), sequence)
     if !lengths.isEmpty {
       let jump = rules.exchangeJump * RobustStatistics.median(lengths)
       // From the side both hips lie in one place, and noise makes them jump: there the legs are followed as a whole.
-      let groups: [[(BodySide) -> BodyPoint]] =
-        sequence.space.isFlat
-        ? [[BodyPoint.knee, BodyPoint.ankle]] : [[BodyPoint.hip], [BodyPoint.knee], [BodyPoint.ankle]]
+      let limb: [LimbPoint] = ofArms ? [.shoulder, .elbow, .wrist] : [.hip, .knee, .ankle]
+      let groups = sequence.space.isFlat ? [Array(limb.dropFirst())] : limb.map { [$0] }
       for group in groups {
         let pairs = group.compactMap { point -> Pair? in
-          sequence.tracks[point(.left)].flatMap { left in sequence.tracks[point(.right)].map { (left, $0) } }
+          sequence.tracks[point.of(.left)].flatMap { left in sequence.tracks[point.of(.right)].map { (left, $0) } }
         }
         for stretch in pairs.isEmpty ? [] : Self.stretches(pairs, sequence.times, jump, rules) {
           Self.mark(stretch, in: &frames, sequence.times, rules)
@@ -43,10 +43,10 @@ struct SideExchanges {
     self.frames = frames
   }
 
-  /// How long the left thigh is in each frame in which it is seen.
-  private static func thighs(_ sequence: LandmarkSequence) -> [Double] {
-    guard let hips = sequence.tracks[.leftHip], let knees = sequence.tracks[.leftKnee] else { return [] }
-    return zip(hips.positions, knees.positions).map { ($0 - $1).length }.filter(\.isFinite)
+  /// How long the left thigh or upper arm is in each frame in which it is seen.
+  private static func lengths(_ ends: (BodyPoint, BodyPoint), _ sequence: LandmarkSequence) -> [Double] {
+    guard let from = sequence.tracks[ends.0], let to = sequence.tracks[ends.1] else { return [] }
+    return zip(from.positions, to.positions).map { ($0 - $1).length }.filter(\.isFinite)
   }
 
   /// The stretches over which both sides are seen without a longer pause.

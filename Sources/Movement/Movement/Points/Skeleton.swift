@@ -11,7 +11,8 @@ struct Skeleton: Sendable, Equatable {
   static let body25 = Skeleton(
     "BODY_25", 25,
     [
-      .nose: 0, .rightShoulder: 2, .leftShoulder: 5, .rightHip: 9, .rightKnee: 10, .rightAnkle: 11, .leftHip: 12,
+      .nose: 0, .rightShoulder: 2, .rightElbow: 3, .rightWrist: 4, .leftShoulder: 5, .leftElbow: 6, .leftWrist: 7,
+      .rightHip: 9, .rightKnee: 10, .rightAnkle: 11, .leftHip: 12,
       .leftKnee: 13, .leftAnkle: 14, .rightEar: 17, .leftEar: 18, .leftToe: 19, .leftHeel: 21, .rightToe: 22,
       .rightHeel: 24,
     ])
@@ -20,7 +21,8 @@ struct Skeleton: Sendable, Equatable {
   static let coco18 = Skeleton(
     "COCO_18", 18,
     [
-      .nose: 0, .rightShoulder: 2, .leftShoulder: 5, .rightHip: 8, .rightKnee: 9, .rightAnkle: 10, .leftHip: 11,
+      .nose: 0, .rightShoulder: 2, .rightElbow: 3, .rightWrist: 4, .leftShoulder: 5, .leftElbow: 6, .leftWrist: 7,
+      .rightHip: 8, .rightKnee: 9, .rightAnkle: 10, .leftHip: 11,
       .leftKnee: 12, .leftAnkle: 13, .rightEar: 16, .leftEar: 17,
     ])
 
@@ -28,7 +30,8 @@ struct Skeleton: Sendable, Equatable {
   static let coco17 = Skeleton(
     "COCO_17", 17,
     [
-      .nose: 0, .leftEar: 3, .rightEar: 4, .leftShoulder: 5, .rightShoulder: 6, .leftHip: 11, .rightHip: 12,
+      .nose: 0, .leftEar: 3, .rightEar: 4, .leftShoulder: 5, .rightShoulder: 6, .leftElbow: 7, .rightElbow: 8,
+      .leftWrist: 9, .rightWrist: 10, .leftHip: 11, .rightHip: 12,
       .leftKnee: 13, .rightKnee: 14, .leftAnkle: 15, .rightAnkle: 16,
     ])
 
@@ -49,7 +52,8 @@ struct Skeleton: Sendable, Equatable {
   static let mediaPipe = Skeleton(
     "MediaPipe", 33,
     [
-      .nose: 0, .leftEar: 7, .rightEar: 8, .leftShoulder: 11, .rightShoulder: 12, .leftHip: 23, .rightHip: 24,
+      .nose: 0, .leftEar: 7, .rightEar: 8, .leftShoulder: 11, .rightShoulder: 12, .leftElbow: 13, .rightElbow: 14,
+      .leftWrist: 15, .rightWrist: 16, .leftHip: 23, .rightHip: 24,
       .leftKnee: 25, .rightKnee: 26, .leftAnkle: 27, .rightAnkle: 28, .leftHeel: 29, .rightHeel: 30, .leftToe: 31,
       .rightToe: 32,
     ])
@@ -73,6 +77,10 @@ public enum BodyPoint: String, Sendable, Hashable, CaseIterable, Codable {
   case rightEar = "REar"
   case leftShoulder = "LShoulder"
   case rightShoulder = "RShoulder"
+  case leftElbow = "LElbow"
+  case rightElbow = "RElbow"
+  case leftWrist = "LWrist"
+  case rightWrist = "RWrist"
   case leftHip = "LHip"
   case rightHip = "RHip"
   case leftKnee = "LKnee"
@@ -86,6 +94,8 @@ public enum BodyPoint: String, Sendable, Hashable, CaseIterable, Codable {
 
   static func ear(_ side: BodySide) -> BodyPoint { side == .left ? .leftEar : .rightEar }
   static func shoulder(_ side: BodySide) -> BodyPoint { side == .left ? .leftShoulder : .rightShoulder }
+  static func elbow(_ side: BodySide) -> BodyPoint { side == .left ? .leftElbow : .rightElbow }
+  static func wrist(_ side: BodySide) -> BodyPoint { side == .left ? .leftWrist : .rightWrist }
   static func hip(_ side: BodySide) -> BodyPoint { side == .left ? .leftHip : .rightHip }
   static func knee(_ side: BodySide) -> BodyPoint { side == .left ? .leftKnee : .rightKnee }
   static func ankle(_ side: BodySide) -> BodyPoint { side == .left ? .leftAnkle : .rightAnkle }

@@ -9,7 +9,7 @@ public struct AngleCurve: Sendable, Equatable {
   public let names: [String]
   /// Why each frame does not count, or `valid` or `outlier`.
   public let states: [String]
-  /// The angles: one of a knee or a hip.
+  /// The angles: one of a limb.
   public let channels: [Channel]
 
   /// An angle over time.

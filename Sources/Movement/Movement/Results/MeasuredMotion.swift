@@ -7,7 +7,7 @@ public struct MeasuredMotion: Sendable {
   public let frames: [String]
   /// Why each frame does not count; nil for those that do.
   public let reasons: [RejectionReason?]
-  /// The angles: one of a knee or a hip; of a neck those of all movements, in the order of ``JointMovement/ofNeck``.
+  /// The angles: one of a limb; of a neck those of all movements, in the order of ``JointMovement/ofNeck``.
   public let angles: [Angle]
   /// The result.
   public internal(set) var result: MotionResult

@@ -1,5 +1,5 @@
 internal import Diagnostics
-internal import Feedback
+public import Feedback
 
 /// An angle of a result with where it comes from, as files hold it: an estimate and its evidence.
 public struct MotionValue: Sendable, Equatable, Codable {
@@ -34,8 +34,9 @@ public struct MotionValue: Sendable, Equatable, Codable {
 
 /// A range in the form of the neutral-zero method: three whole degrees with 0 where the joint passes it.
 ///
-/// Extension, zero, flexion of knee, hip and neck; abduction, zero, adduction of the hip; left, zero, right of the neck. A joint that does not reach zero has it
-/// at the end, and the degrees that are lacking in the middle: 0-10-120 is a knee that lacks 10° of extension, 20-5-0 one
+/// Extension, zero, flexion; abduction, zero, adduction of shoulder and hip; dorsiflexion, zero, plantarflexion of the
+/// ankle; left, zero, right of the neck. A joint that does not reach zero has it at the end, and the degrees that are
+/// lacking in the middle: 0-10-120 is a knee that lacks 10° of extension, 20-5-0 one
 /// that lacks 5° of flexion.
 public struct NeutralZero: Sendable, Equatable, Codable {
   /// Such as `5-0-140`.
@@ -43,15 +44,22 @@ public struct NeutralZero: Sendable, Equatable, Codable {
   /// What the numbers are, such as `extension-0-flexion`.
   public let order: String
 
+  /// The movements of the limbs in the order of the form, and what their numbers are.
+  public static var limbOrders: [(joint: MotionJoint, movement: JointMovement, order: String)] {
+    LimbMovement.all.map { ($0.joint, $0.movement, $0.order) }
+  }
+
   /// The form of a range in degrees, positive in the movement's own direction.
-  init(_ movement: JointMovement, low: Double, high: Double) {
+  init(_ task: MotionTask, low: Double, high: Double) {
     let (low, high) = (Int(low.rounded()), Int(high.rounded()))
     let (before, after) = (max(0, -low), max(0, high))
     let middle = low > 0 ? low : high < 0 ? -high : 0
-    switch movement {
-    case .flexion: (notation, order) = ("\(before)-\(middle)-\(after)", "extension-0-flexion")
-    case .abduction: (notation, order) = ("\(after)-\(middle)-\(before)", "abduction-0-adduction")
-    case .rotation, .lateral: (notation, order) = ("\(before)-\(middle)-\(after)", "left-0-right")
+    let upwards = "\(before)-\(middle)-\(after)"
+    guard let limb = LimbMovement.of(task.joint, task.movement) else {
+      (notation, order) = (upwards, task.movement == .flexion ? "extension-0-flexion" : "left-0-right")
+      return
     }
+    order = limb.order
+    notation = limb.isPositiveFirst ? "\(after)-\(middle)-\(before)" : upwards
   }
 }

@@ -1,4 +1,4 @@
-internal import Feedback
+public import Feedback
 public import Files
 internal import Diagnostics
 
@@ -17,7 +17,7 @@ public struct MotionRules: Sendable, Equatable, Codable {
   /// How one person is followed through frames.
   public let people: People
   /// What a joint can reach.
-  public let limits: Limits
+  public internal(set) var limits: Limits
   /// How points of a picture are lifted by depth.
   public let lifting: Lifting
   /// Limits from which on a result is warned of.
@@ -49,15 +49,20 @@ public struct MotionRules: Sendable, Equatable, Codable {
 
   /// What a joint can reach, the lowest and the highest angle in degrees.
   public struct Limits: Sendable, Equatable, Codable {
-    /// Of each movement.
-    public let kneeFlexion, hipFlexion, hipAbduction: [Double]
+    /// Of each movement of a limb's joint, by names such as `knee_flexion`.
+    public internal(set) var ranges: [String: [Double]]
     /// How far a knee is commonly hyperextended, in degrees; a MOT file that goes farther may count flexion as negative.
     public let hyperextension: Double
 
-    /// The limits of a movement.
-    func limits(of joint: MotionJoint, _ movement: JointMovement) -> [Double] {
-      joint == .knee ? kneeFlexion : movement == .flexion ? hipFlexion : hipAbduction
-    }
+    /// The limits of a movement of a limb's joint.
+    func limits(of limb: LimbMovement) -> [Double] { ranges[limb.key]! }
+  }
+
+  /// The rules as far as they concern a movement: without what other joints can reach.
+  public func concerning(_ joint: MotionJoint, _ movement: JointMovement) -> MotionRules {
+    var rules = self
+    rules.limits.ranges = limits.ranges.filter { $0.key == LimbMovement.of(joint, movement)?.key }
+    return rules
   }
 
   /// How points of a picture are lifted by depth. Lengths are in metres.
@@ -124,6 +129,34 @@ public struct MotionRules: Sendable, Equatable, Codable {
   }
 }
 
+extension MotionRules.Limits {
+  /// A movement's name as results write it, such as `kneeFlexion` for `knee_flexion`.
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ limb: LimbMovement) { stringValue = limb.joint.rawValue + limb.movement.rawValue.capitalized }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+
+    static let hyperextension = Key(stringValue: "hyperextension")!
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let file = try decoder.container(keyedBy: Key.self)
+    ranges = [:]
+    // A result of before a joint was measured says nothing of it.
+    for limb in LimbMovement.all { ranges[limb.key] = try file.decodeIfPresent([Double].self, forKey: Key(limb)) }
+    hyperextension = try file.decode(Double.self, forKey: .hyperextension)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var file = encoder.container(keyedBy: Key.self)
+    for limb in LimbMovement.all { try file.encodeIfPresent(ranges[limb.key], forKey: Key(limb)) }
+    try file.encode(hyperextension, forKey: .hyperextension)
+  }
+}
+
 extension MotionRules: Definition {
   public static let kind = "motion rules"
 
@@ -155,16 +188,18 @@ extension MotionRules: Definition {
   }
 
   private static func limits(_ node: FileNode) throws(FileError) -> Limits {
-    try node.check(keys: ["knee_flexion", "hip_flexion", "hip_abduction", "hyperextension_deg"])
-    return Limits(
-      kneeFlexion: try pair(node["knee_flexion"]), hipFlexion: try pair(node["hip_flexion"]),
-      hipAbduction: try pair(node["hip_abduction"]),
-      hyperextension: try node["hyperextension_deg"].number(in: 0...180))
+    try node.check(keys: LimbMovement.all.map(\.key) + ["hyperextension_deg"])
+    var ranges: [String: [Double]] = [:]
+    // Rules of before a joint was measured say nothing of it.
+    for limb in LimbMovement.all {
+      ranges[limb.key] = try node.optional(limb.key).map(pair) ?? standard.limits.limits(of: limb)
+    }
+    return Limits(ranges: ranges, hyperextension: try node["hyperextension_deg"].number(in: 0...180))
   }
 
   private static func pair(_ node: FileNode) throws(FileError) -> [Double] {
     try node.check(keys: ["low_deg", "high_deg"])
-    return [try node["low_deg"].number(in: -180...0), try node["high_deg"].number(in: 0...180)]
+    return [try node["low_deg"].number(in: -180...0), try node["high_deg"].number(in: 0...270)]
   }
 
   private static func lifting(_ node: FileNode) throws(FileError) -> Lifting {

@@ -35,6 +35,8 @@ public enum MotionError: UserFacingError, Equatable {
   case mirrored(path: String, joint: MotionJoint, low: Double, high: Double)
   /// Another program's form, which has to be converted.
   case otherProgram(path: String, program: String)
+  /// A video or pictures, in which landmarks are still to be found.
+  case pictures(path: String)
   /// The movement can't be seen in a picture from that view.
   case otherPlane(joint: MotionJoint, movement: JointMovement, view: MotionView)
   /// The joint does not have that movement.
@@ -93,6 +95,7 @@ public enum MotionError: UserFacingError, Equatable {
         ])
     case .otherProgram(let path, let program):
       ErrorMessage(.motionFileOtherProgram, at: path, nil, ["program": .text(program)])
+    case .pictures(let path): ErrorMessage(.motionFilePictures, at: path)
     case .otherPlane(let joint, let movement, let view):
       ErrorMessage(
         .motionOtherPlane, at: "--view", nil,

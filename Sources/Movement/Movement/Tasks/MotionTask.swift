@@ -1,8 +1,8 @@
 public import Feedback
 
-/// A joint whose range of motion is measured: knee and hip from landmarks, the neck from a recording of a cap.
+/// A joint whose range of motion is measured: those of the limbs from landmarks, the neck from a recording of a cap.
 public enum MotionJoint: String, Sendable, Codable, CaseIterable {
-  case knee, hip, neck
+  case shoulder, elbow, hip, knee, ankle, neck
 }
 
 /// How the camera saw the subject, who stood or lay upright in the picture.
@@ -24,7 +24,7 @@ public enum TurnDirection: String, Sendable, Codable, CaseIterable {
   public var opposite: TurnDirection { self == .clockwise ? .anticlockwise : .clockwise }
 }
 
-/// What is to be measured: a movement of a knee or a hip by landmarks, or of a neck by a recording.
+/// What is to be measured: a movement of a limb's joint by landmarks, or of a neck by a recording.
 public struct MotionTask: Sendable, Equatable {
   /// The joint.
   public let joint: MotionJoint
@@ -37,17 +37,19 @@ public struct MotionTask: Sendable, Equatable {
   /// The way in which a growing angle turns in the picture; nil where it is told from the landmarks, and for a neck.
   public private(set) var direction: TurnDirection?
 
-  /// A task of a knee or a hip, whose movement is abduction from the front and flexion from the side, unless another is named.
+  /// A task of a limb's joint, whose movement is abduction from the front, where it has one, and flexion otherwise, unless
+  /// another is named.
   ///
   /// - Throws: ``MotionError/noSuchMovement(joint:movement:)``, for every movement of a neck, too.
   public init(
     _ joint: MotionJoint, _ side: BodySide, view: MotionView? = nil, movement: JointMovement? = nil,
     direction: TurnDirection? = nil
   ) throws(MotionError) {
-    let usual: JointMovement = joint == .hip && view == .frontal ? .abduction : .flexion
+    let isAbducted = view == .frontal && LimbMovement.of(joint, .abduction) != nil
+    let usual: JointMovement = isAbducted ? .abduction : .flexion
     (self.joint, self.side, self.view, self.direction) = (joint, side, view, direction)
     self.movement = movement ?? usual
-    guard joint == .hip && self.movement == .abduction || joint != .neck && self.movement == .flexion else {
+    guard LimbMovement.of(joint, self.movement) != nil else {
       throw .noSuchMovement(joint: joint, movement: self.movement)
     }
   }
@@ -62,8 +64,10 @@ public struct MotionTask: Sendable, Equatable {
     (joint, self.side, self.movement, view, direction) = (.neck, side, movement, nil, nil)
   }
 
-  /// The side of a knee or a hip, of which each task has one.
+  /// The side of a limb, of which each task of a limb has one, and its entry in the table of joints.
   var limb: BodySide { side! }
+  var limbMovement: LimbMovement { .of(joint, movement)! }
+  var isOfArm: Bool { joint == .shoulder || joint == .elbow }
 
   /// The same joint of the other side, which turns the other way where that is told by the side.
   var ofOtherSide: MotionTask {

@@ -58,7 +58,11 @@ extension MotionResult {
       ("view", areInSpace || view == other.view), ("reference", reference == other.reference),
       ("effort", neck?.effort == other.neck?.effort),
       ("dimensions", source.dimensions == other.source.dimensions),
-      ("rules", rules == other.rules && neck?.neckRules == other.neck?.neckRules),
+      (
+        "rules",
+        rules.concerning(joint, movement) == other.rules.concerning(joint, movement)
+          && neck?.neckRules == other.neck?.neckRules
+      ),
     ]
     return pairs.filter { !$0.1 }.map(\.0)
   }

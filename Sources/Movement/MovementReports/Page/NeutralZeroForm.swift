@@ -13,11 +13,11 @@ struct NeutralZeroForm {
 
   private typealias Row = (joint: MotionJoint, movement: JointMovement, order: String)
 
-  /// The rows of the forms by joint and movement: legs, and neck, where both sides are one movement.
-  private static let legs: [Row] = [
-    (.hip, .flexion, "extension-0-flexion"), (.hip, .abduction, "abduction-0-adduction"),
-    (.knee, .flexion, "extension-0-flexion"),
-  ]
+  /// The rows of the forms by joint and movement: arms, legs, and neck, where both sides are one movement.
+  private static let limbs: [(joints: [MotionJoint], rows: [Row])] = [[.shoulder, .elbow], [.hip, .knee, .ankle]].map {
+    joints in
+    (joints, NeutralZero.limbOrders.filter { joints.contains($0.joint) })
+  }
   private static let neck: [Row] = [
     (.neck, .flexion, "extension-0-flexion"), (.neck, .lateral, "left-0-right"), (.neck, .rotation, "left-0-right"),
   ]
@@ -25,10 +25,12 @@ struct NeutralZeroForm {
   /// The form: the rows of what was measured, and those of which there is an earlier result.
   var markup: Markup {
     let results = [result] + history.map(\.result)
-    let legs = table(Self.legs, ["motion.form_right", "motion.form_left"]) { cell($0, .right) + cell($0, .left) }
+    let limbs = Self.limbs.filter { limb in results.contains { limb.joints.contains($0.joint) } }.map { limb in
+      table(limb.rows, ["motion.form_right", "motion.form_left"]) { cell($0, .right) + cell($0, .left) }
+    }
     let neck = table(Self.neck, ["motion.form_short"]) { cell($0, nil) }
     return .element("h2", text: language("motion.form"))
-      + (results.contains { $0.joint != .neck } ? legs : .empty)
+      + .joined(limbs)
       + (results.contains { $0.joint == .neck } ? neck : .empty)
       + .element("p", ["class": "quiet"], text: language("motion.form_note"))
   }

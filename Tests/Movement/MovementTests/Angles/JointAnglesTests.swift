@@ -37,6 +37,130 @@ import Testing
     #expect(worst(try angles(spreading.space, .hip, side, .frontal), wide) < 1e-9)
   }
 
+  /// Arms go up past the horizontal, and past 180°, where angles begin anew.
+  @Test(arguments: BodySide.allCases) func aShoulderIsRightInBothPlanes(_ side: BodySide) throws {
+    let up = stride(from: -50.0, through: 190, by: 0.5).map { $0 }
+    let raising = SimulatedBody(arm: up, side: side, lean: 10)
+    #expect(worst(try angles(raising.lateral, .shoulder, side, .lateral), up) < 1e-9)
+    #expect(worst(try angles(raising.space, .shoulder, side, .lateral), up) < 1e-9)
+    let spreading = SimulatedBody(armAbduction: up, side: side)
+    #expect(worst(try angles(spreading.frontal, .shoulder, side, .frontal), up) < 1e-9)
+    #expect(worst(try angles(spreading.space, .shoulder, side, .frontal), up) < 1e-9)
+    // An arm that is held straight out to the side is neither flexed nor extended.
+    let out = SimulatedBody(armAbduction: [90], side: side)
+    #expect(try angles(out.space, .shoulder, side, .lateral)[0].isNaN)
+  }
+
+  /// In space an elbow is read about the axis that it shows: here an upper arm that is turned about itself by 70°.
+  @Test(arguments: BodySide.allCases, [0.0, 70, -70]) func anElbowIsRight(_ side: BodySide, turned: Double) throws {
+    let bent = stride(from: -9.0, through: 150, by: 0.5).map { $0 }
+    let body = SimulatedBody(elbow: bent, side: side)
+    if turned == 0 { #expect(worst(try angles(body.lateral, .elbow, side, .lateral), bent) < 1e-9) }
+    var space = body.space
+    for i in bent.indices {
+      let (shoulder, elbow) = (space.tracks[.shoulder(side)]!.positions[i], space.tracks[.elbow(side)]!.positions[i])
+      let turn = Matrix3.rotation((elbow - shoulder).normalized * (turned * .pi / 180))
+      space.tracks[.wrist(side)]!.positions[i] = elbow + turn * (space.tracks[.wrist(side)]!.positions[i] - elbow)
+    }
+    #expect(worst(try angles(space, .elbow, side, .lateral), bent) < 1e-9)
+  }
+
+  @Test(arguments: BodySide.allCases) func anAnkleIsRightFromPlantarflexionToDorsiflexion(_ side: BodySide) throws {
+    let drawn = stride(from: -60.0, through: 35, by: 0.5).map { $0 }
+    let body = SimulatedBody(foot: drawn, side: side)
+    #expect(worst(try angles(body.lateral, .ankle, side, .lateral), drawn) < 1e-9)
+    #expect(worst(try angles(body.space, .ankle, side, .lateral), drawn) < 1e-9)
+  }
+
+  /// Every movement of the table from points to the three numbers, in space and in the picture that shows it.
+  @Test(arguments: [
+    (MotionJoint.shoulder, JointMovement.flexion, -30.0, 165.0, "30-0-165"), (.shoulder, .abduction, 0, 150, "150-0-0"),
+    (.elbow, .flexion, 5, 140, "0-5-140"), (.ankle, .flexion, -40, 20, "20-0-40"),
+    (.hip, .flexion, -10, 110, "10-0-110"), (.hip, .abduction, -20, 40, "40-0-20"),
+    (.knee, .flexion, -5, 130, "5-0-130"),
+  ])
+  func everyMovementOfTheTableIsMeasured(
+    _ joint: MotionJoint, _ movement: JointMovement, low: Double, high: Double, form: String
+  ) throws {
+    let course = Course.repeats(3, from: low, to: { _ in high })
+    let body = SimulatedBody.moving(joint, movement, course)
+    let picture = movement == .abduction ? body.frontal : body.lateral
+    for sequence in [picture.noisy(0.5), body.space.noisy(0.001)] {
+      let result = try MotionMeasurement.right(sequence, joint, movement).result
+      #expect(result.status == .complete && result.neutralZero?.notation == form, "\(result.neutralZero as Any)")
+      #expect(abs(result.values.maximum!.degrees - high) < 0.7 && abs(result.values.minimum!.degrees - low) < 0.7)
+    }
+  }
+
+  /// Upper arms turn about themselves, and an elbow is bent with the arm held out as well.
+  @Test func anElbowThatTurnsIsFlexedAllTheSame() throws {
+    let course = [0.0, 45, 90, 120]
+    let turned = { (degrees: Double) in
+      var space = SimulatedBody(elbow: course).space
+      for i in course.indices {
+        let (shoulder, elbow) = (space.tracks[.rightShoulder]!.positions[i], space.tracks[.rightElbow]!.positions[i])
+        let turn = Matrix3.rotation((elbow - shoulder).normalized * (degrees * .pi / 180))
+        space.tracks[.rightWrist]!.positions[i] = elbow + turn * (space.tracks[.rightWrist]!.positions[i] - elbow)
+      }
+      return space
+    }
+    var mixed = turned(0)
+    let other = turned(150)
+    for i in [1, 3] { mixed.tracks[.rightWrist]!.positions[i] = other.tracks[.rightWrist]!.positions[i] }
+    #expect(worst(try angles(mixed, .elbow, .right, .lateral), course) < 1e-9)
+    let out = SimulatedBody(armAbduction: [90, 90], elbow: [60, 120])
+    #expect(worst(try angles(out.space, .elbow, .right, .lateral), [60, 120]) < 1e-9)
+  }
+
+  /// Shoulders come closer where arms are raised: no frame is left out for it.
+  @Test func shouldersMayComeCloser() throws {
+    let course = Course.repeats(3, to: { _ in 170 })
+    var space = SimulatedBody(arm: course).space
+    for (i, angle) in course.enumerated() {
+      let (left, right) = (space.tracks[.leftShoulder]!.positions[i], space.tracks[.rightShoulder]!.positions[i])
+      let shift = (right - left) * (0.14 * angle / 170)
+      space.tracks[.leftShoulder]!.positions[i] += shift
+      for point in [BodyPoint.rightShoulder, .rightElbow, .rightWrist] { space.tracks[point]!.positions[i] -= shift }
+    }
+    let result = try MotionMeasurement.right(space.noisy(0.001), .shoulder).result
+    #expect(result.gates.validShare == 1 && abs(result.values.maximum!.degrees - 170) < 1)
+  }
+
+  /// A child that sits with drawn-up legs raises its arms in front of the camera.
+  @Test func armsAreSeenOfAChildThatSits() throws {
+    let course = Course.repeats(3, to: { _ in 140 })
+    var sequence = SimulatedBody(armAbduction: course).frontal
+    for point in [BodyPoint.leftAnkle, .rightAnkle] {
+      for i in course.indices { sequence.tracks[point]!.positions[i].y -= 300 }
+    }
+    #expect(try MotionMeasurement.right(sequence.noisy(0.5), .shoulder, .abduction).result.status == .complete)
+  }
+
+  /// A program that begins anew at 180° does so while an arm is raised.
+  @Test func columnsOfEveryJointAreRead() throws {
+    let table = { (name: String, values: [Double]) in
+      AngleTable(
+        name: "made", isInDegrees: true, times: values.indices.map(Double.init),
+        columns: [.init(name: name, values: values)])
+    }
+    for (joint, movement, name, sign) in [
+      (MotionJoint.shoulder, JointMovement.flexion, "arm_flex_r", 1.0), (.shoulder, .abduction, "arm_add_r", -1),
+      (.elbow, .flexion, "elbow_flex_r", 1), (.elbow, .flexion, "elbow_flexion_r", 1),
+      (.elbow, .flexion, "right elbow", 1),
+      (.ankle, .flexion, "ankle_angle_r", 1), (.shoulder, .flexion, "right shoulder", 1),
+      (.hip, .abduction, "hip_adduction_r", -1),
+    ] {
+      let task = try MotionTask(joint, .right, movement: movement)
+      let read = try JointAngles(
+        table(name, [10, 30]), task, isFlexionNegative: nil, hyperextension: 15, path: "made")
+      #expect(read.degrees == [10 * sign, 30 * sign], "\(name)")
+    }
+    let raised = try JointAngles(
+      table("right shoulder", [175, -175, -90]), try MotionTask(.shoulder, .right), isFlexionNegative: nil,
+      hyperextension: 15, path: "made")
+    #expect(raised.degrees == [175, 185, -90])
+  }
+
   /// A leaning trunk takes its lean from the hip's flexion.
   @Test func theHipIsReadAgainstTheTrunk() throws {
     let body = SimulatedBody(hip: [30, 60], lean: 15)

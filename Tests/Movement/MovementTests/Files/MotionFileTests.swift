@@ -241,4 +241,23 @@ import Testing
     #expect(error == .otherProgram(path: path, program: program))
     #expect(error?.remedy?.contains("Docs/formats/motion.md") == true)
   }
+
+  /// Who gives a video, or a folder of pictures, is told that a pose model has to look at it first.
+  @Test(arguments: [
+    [0, 0, 0, 0x20] + Array("ftypisom".utf8), [0x1A, 0x45, 0xDF, 0xA3, 1], Array("RIFF1234AVI LIST".utf8),
+    [0xFF, 0xD8, 0xFF, 0xE0], [0x89] + Array("PNG\r\n".utf8),
+  ])
+  func picturesAskForAPoseModel(_ start: [UInt8]) throws {
+    #expect(throws: MotionError.pictures(path: "knee")) { try MotionFile.read(bytes: start, path: "knee") }
+    #expect(throws: MotionError.unrecognised(path: "knee")) {
+      try MotionFile.read(bytes: Array(start.dropFirst()) + [0], path: "knee")
+    }
+  }
+
+  @Test func aFolderOfPicturesAsksForAPoseModel() throws {
+    defer { files.remove() }
+    let folder = URL(fileURLWithPath: try files.write("", as: "0001.JPG")).deletingLastPathComponent().path
+    let error = #expect(throws: MotionError.self) { try MotionFile.read(folder) }
+    #expect(error == .pictures(path: folder) && error?.remedy?.contains("--pose-model") == true)
+  }
 }

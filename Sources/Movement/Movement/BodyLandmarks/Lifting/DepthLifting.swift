@@ -79,7 +79,13 @@ public struct DepthLifting {
   /// The limbs whose depth says whether their ends lie on them.
   private static let limbs: [(BodyPoint, BodyPoint)] = [
     (.leftHip, .leftKnee), (.rightHip, .rightKnee), (.leftKnee, .leftAnkle), (.rightKnee, .rightAnkle),
+    (.leftElbow, .leftWrist), (.rightElbow, .rightWrist),
   ]
+
+  /// What else says whether a point lies on a limb: the upper arm of an elbow, whose shoulder it does not judge.
+  private static func beside(_ point: BodyPoint) -> [BodyPoint] {
+    point == .leftElbow ? [.leftShoulder] : point == .rightElbow ? [.rightShoulder] : []
+  }
 
   /// The points of a frame in space.
   private func points(
@@ -90,7 +96,8 @@ public struct DepthLifting {
       switch depth.disc(at: pixel) {
       case .refused(let reason): found[point] = .failure(Refusal(reason: reason))
       case .surface(let own):
-        let others = Self.limbs.compactMap { $0 == point ? $1 : $1 == point ? $0 : nil }.compactMap { pixels[$0] }
+        let ends = Self.limbs.compactMap { $0 == point ? $1 : $1 == point ? $0 : nil } + Self.beside(point)
+        let others = ends.compactMap { pixels[$0] }
         let fault = Self.fault(others.map { depth.place(of: pixel, own, other: $0) })
         let position = camera.ray(pixel) * own
         found[point] =
@@ -98,7 +105,8 @@ public struct DepthLifting {
           ?? (position.isFinite ? .success(position) : .failure(Refusal(reason: .noDepth)))
       }
     }
-    hideFarHip(&found)
+    hideFar(.leftHip, .rightHip, behind: (.leftKnee, .rightKnee), &found)
+    hideFar(.leftShoulder, .rightShoulder, behind: (.leftElbow, .rightElbow), &found)
     return found
   }
 
@@ -109,14 +117,19 @@ public struct DepthLifting {
     return told.contains(.before) ? .occluded : .depthEdge
   }
 
-  /// From the side the far hip is hidden by the near one, and both have the same surface: neither can be told then.
-  private func hideFarHip(_ found: inout [BodyPoint: Result<Vector3, Refusal>]) {
-    guard case .success(let left) = found[.leftHip], case .success(let right) = found[.rightHip] else { return }
-    let thighs = [(left, BodyPoint.leftKnee), (right, .rightKnee)].compactMap { hip, knee -> Double? in
-      if case .success(let knee) = found[knee] { (knee - hip).length } else { nil }
+  /// From the side the far hip or shoulder is hidden by the near one, and both have the same surface: neither can be told then.
+  ///
+  /// - Parameter ends: the other ends of thighs or upper arms, whose length is the measure.
+  private func hideFar(
+    _ left: BodyPoint, _ right: BodyPoint, behind ends: (BodyPoint, BodyPoint),
+    _ found: inout [BodyPoint: Result<Vector3, Refusal>]
+  ) {
+    guard case .success(let a) = found[left], case .success(let b) = found[right] else { return }
+    let limbs = [(a, ends.0), (b, ends.1)].compactMap { start, end -> Double? in
+      if case .success(let end) = found[end] { (end - start).length } else { nil }
     }
-    guard let thigh = thighs.max(), (left - right).length < rules.leastPelvis * thigh else { return }
-    for hip in [BodyPoint.leftHip, .rightHip] { found[hip] = .failure(Refusal(reason: .occluded)) }
+    guard let limb = limbs.max(), (a - b).length < rules.leastPelvis * limb else { return }
+    for point in [left, right] { found[point] = .failure(Refusal(reason: .occluded)) }
   }
 
   /// The recording's pixels for a pixel of the landmarks' picture.

@@ -33,7 +33,7 @@ public struct ExtremePictures {
     _ language: Language
   ) throws {
     let typeface = try Typeface.installed()
-    let overlay = JointOverlay(chain: BodyLines.chain(of: result.joint, result.side), typeface: typeface)
+    let overlay = JointOverlay(DrawnAngle(result.joint, result.movement, result.side), typeface: typeface)
     let body = landmarks.map { FlatBody($0, result.movement) }
     let shown = Self.frames(result, curve)
     let pictures = source.pictures(of: curve, result.source.format)
@@ -93,20 +93,9 @@ enum BodyLines {
     + [
       [.leftShoulder, .leftHip, .leftKnee, .leftAnkle, .leftToe],
       [.rightShoulder, .rightHip, .rightKnee, .rightAnkle, .rightToe],
+      [.leftShoulder, .leftElbow, .leftWrist], [.rightShoulder, .rightElbow, .rightWrist],
     ].flatMap { (chain: [BodyPoint]) in Array(zip(chain, chain.dropFirst())) }
 
-  /// The points that an angle turns about, from the trunk outwards: a joint and its neighbours.
-  static func chain(of joint: MotionJoint, _ side: BodySide?) -> [BodyPoint] {
-    let isLeft = side == .left
-    return switch joint {
-    case .knee:
-      isLeft ? [.leftHip, .leftKnee, .leftAnkle] : [.rightHip, .rightKnee, .rightAnkle]
-    case .hip:
-      isLeft ? [.leftShoulder, .leftHip, .leftKnee] : [.rightShoulder, .rightHip, .rightKnee]
-    // No landmarks show it.
-    case .neck: []
-    }
-  }
 }
 
 /// The points of a body in a plane, frame by frame: as a picture has them, or as they are seen from the side or from the front.
@@ -160,36 +149,47 @@ struct FlatBody {
 
 /// Draws a body's points and the angle of its joint.
 struct JointOverlay {
-  let chain: [BodyPoint]
+  /// Where the angle is; nil where no landmarks show it.
+  let angle: DrawnAngle?
   let typeface: Typeface
+
+  init(_ angle: DrawnAngle?, typeface: Typeface) { (self.angle, self.typeface) = (angle, typeface) }
 
   /// Draws the body in a frame.
   ///
   /// - Parameters:
   ///   - place: where a point of the body stands on the canvas.
-  ///   - angle: the angle as text; nil where the frame does not count, and only the thin lines are drawn.
+  ///   - text: the angle as text; nil where the frame does not count, and only the thin lines are drawn.
   func draw(
-    _ points: [BodyPoint: Vector2], angle: String?, on canvas: inout Canvas, place: (Vector2) -> Vector2
+    _ points: [BodyPoint: Vector2], angle text: String?, on canvas: inout Canvas, place: (Vector2) -> Vector2
   ) throws(DrawingError) {
     for (a, b) in BodyLines.all {
       guard let a = points[a], let b = points[b] else { continue }
       try canvas.line([place(a), place(b)], width: 2, .gray)
     }
-    let joint = chain.compactMap { points[$0] }.map(place)
-    guard joint.count == chain.count, joint.count == 3 else { return }
+    guard let angle else { return }
+    let joint = angle.points.compactMap { points[$0] }.map(place)
+    guard joint.count == 3 else { return }
     try canvas.outlined(joint, width: 4, .orange)
     for point in joint { try canvas.polygon(Self.disc(point, 6), .skyBlue) }
-    guard let angle else { return }
-    let arc = Self.arc(joint)
+    guard let text else { return }
+    let arc = Self.arc(joint, from: angle.zero)
     if arc.count > 1 { try canvas.outlined(arc, width: 2, .yellow) }
     let away = joint[1] - (joint[0] + joint[2]) / 2
     let way = away.length > 1 ? away / away.length : Vector2(1, 0)
-    try canvas.label(angle, at: joint[1] + way * 44, size: 24, typeface)
+    try canvas.label(text, at: joint[1] + way * 44, size: 24, typeface)
   }
 
-  /// From the first segment, drawn on beyond the joint, to the second one.
-  private static func arc(_ joint: [Vector2]) -> [Vector2] {
-    let (u, v) = (joint[1] - joint[0], joint[2] - joint[1])
+  /// From where the second segment is at zero to where it is.
+  private static func arc(_ joint: [Vector2], from zero: DrawnZero) -> [Vector2] {
+    let (held, v) = (joint[1] - joint[0], joint[2] - joint[1])
+    let across = Vector2(held.y, -held.x)
+    let u: Vector2 =
+      switch zero {
+      case .onwards: held
+      case .back: -held
+      case .square: across.x * v.x + across.y * v.y < 0 ? -across : across
+      }
     let radius = 0.35 * min(u.length, v.length)
     let (from, turn) = (atan2(u.y, u.x), atan2(u.x * v.y - u.y * v.x, u.x * v.x + u.y * v.y))
     let steps = max(1, Int(abs(turn) * 12))

@@ -30,7 +30,7 @@ struct VideoPanels {
   init(_ result: MotionResult, _ curve: AngleCurve, _ channel: AngleCurve.Channel, _ language: Language) throws {
     (self.result, self.curve, self.channel, self.language) = (result, curve, channel, language)
     typeface = try Typeface.installed()
-    overlay = JointOverlay(chain: BodyLines.chain(of: result.joint, result.side), typeface: typeface)
+    overlay = JointOverlay(DrawnAngle(result.joint, result.movement, result.side), typeface: typeface)
     let values = channel.filtered.filter(\.isFinite) + [0]
     let low = values.min() ?? 0
     scale = RoundScale(low...max(values.max() ?? 0, low + 1), most: 4)
