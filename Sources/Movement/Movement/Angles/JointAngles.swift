@@ -59,8 +59,7 @@ struct JointAngles: Sendable, Equatable {
     }
     let facing = task.movement == .abduction ? nil : Facing(sequence, above: confidence)
     let told =
-      facing.map { $0.isRight.map { TurnTable.flexion(of: task.joint, facesRight: $0) } }
-      ?? TurnTable.abduction(of: task.limb)
+      facing.map { $0.isRight.map { task.limbMovement.turn(facesRight: $0) } } ?? task.limbMovement.turn(of: task.limb)
     let direction = task.direction ?? told
     degrees = FlatAngles.series(sequence, task, direction ?? .clockwise)
     (self.direction, self.told, isDirectionUnknown) = (direction, told, direction == nil)
@@ -73,7 +72,7 @@ struct JointAngles: Sendable, Equatable {
     facesOtherWay =
       facing.flatMap { facing in
         (told ?? direction).map {
-          facing.against(isRight: TurnTable.facesRight(task.joint, $0), sequence.times)
+          facing.against(isRight: $0 == task.limbMovement.turn, sequence.times)
         }
       } ?? []
   }
@@ -207,7 +206,7 @@ enum SpaceAngles {
   /// A thigh or an upper arm in the trunk's axes: right along the hips or the shoulders, down from the shoulders to the hips.
   private static func againstTrunk(_ sequence: LandmarkSequence, _ task: MotionTask) -> [Double] {
     let limb = task.limbMovement
-    let across = (limb.joint == .hip ? LimbSegment.pelvis : .shoulders).directions(sequence, task.limb)
+    let across = limb.across!.directions(sequence, task.limb)
     let (trunk, moving) = (
       LimbSegment.trunk.directions(sequence, task.limb), limb.moving.directions(sequence, task.limb)
     )
@@ -311,32 +310,4 @@ extension MotionTask {
       return (from[0], to[0])
     }
   }
-}
-
-/// Which way a limb turns in the picture while its angle grows.
-///
-/// | movement | view | turns |
-/// | --- | --- | --- |
-/// | knee flexion | lateral, facing the picture's right | clockwise |
-/// | knee flexion | lateral, facing its left | anticlockwise |
-/// | hip flexion | lateral, facing the picture's right | anticlockwise |
-/// | hip flexion | lateral, facing its left | clockwise |
-/// | abduction of the left hip | frontal | anticlockwise |
-/// | abduction of the right hip | frontal | clockwise |
-///
-/// Shoulder, elbow and ankle turn as the hip does.
-enum TurnTable {
-  /// The turn of a movement in the sagittal plane.
-  static func flexion(of joint: MotionJoint, facesRight: Bool) -> TurnDirection {
-    let turn = LimbMovement.of(joint, .flexion)?.turn ?? .anticlockwise
-    return facesRight ? turn : turn.opposite
-  }
-
-  /// Whether a subject whose movement in the sagittal plane turns so faces the picture's right.
-  static func facesRight(_ joint: MotionJoint, _ direction: TurnDirection) -> Bool {
-    flexion(of: joint, facesRight: true) == direction
-  }
-
-  /// The turn of abduction, seen from the front; that of the table is the left limb's.
-  static func abduction(of side: BodySide) -> TurnDirection { side == .left ? .anticlockwise : .clockwise }
 }

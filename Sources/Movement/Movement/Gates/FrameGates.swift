@@ -16,7 +16,7 @@ struct FrameGates {
   ///
   /// - Parameter angles: the angle of each frame, NaN where it can't be computed, and which way the subject faces.
   func reasons(_ angles: JointAngles) -> [RejectionReason?] {
-    let exchanged = SideExchanges(sequence, rules, ofArms: task.isOfArm).frames
+    let exchanged = SideExchanges(sequence, rules, ofArms: task.limbMovement.isOfArm).frames
     let isFlat = sequence.space.isFlat
     let segments = task.segments.compactMap(lengths)
     // In a picture segments get shorter where they turn away.
@@ -76,7 +76,8 @@ struct FrameGates {
     let at = { (point: BodyPoint) in sequence.sure(point, in: i, above: rules.confidence) }
     let side = task.limb
     // Arms are seen as well of a child that sits.
-    let chain = [BodyPoint.shoulder(side), .hip(side)] + (task.isOfArm ? [] : [.knee(side), .ankle(side)])
+    let chain =
+      [BodyPoint.shoulder(side), .hip(side)] + (task.limbMovement.isOfArm ? [] : [.knee(side), .ankle(side)])
     let seen = chain.compactMap(at)
     for (upper, lower) in zip(seen, seen.dropFirst()) where down.dot(lower - upper) <= 0 { return .order }
     // With the feet at the picture's foot the subject's left is at its right. Legs may cross where a hip is adducted, hips can't.

@@ -12,6 +12,8 @@ struct LimbMovement: Sendable {
   let view: MotionView
   /// The segment that is held, and the one that moves against it.
   let fixed, moving: LimbSegment
+  /// The line across the body that tells in space which way the joint bends; nil where the angle has its sign without.
+  var across: LimbSegment?
   /// The angle from the one to the other at zero, in degrees: 0 where the second one goes on where the first one ends, 90 for
   /// a foot, which stands square to its shank.
   var zero = 0.0
@@ -34,24 +36,30 @@ struct LimbMovement: Sendable {
   /// The rows of the form from the shoulder down.
   static let all: [LimbMovement] = [
     LimbMovement(
-      joint: .shoulder, movement: .flexion, view: .lateral, fixed: .flank, moving: .upperArm, turn: .anticlockwise,
+      joint: .shoulder, movement: .flexion, view: .lateral, fixed: .flank, moving: .upperArm, across: .shoulders,
+      turn: .anticlockwise,
       middle: 60, drawn: (.hip, .shoulder, .elbow), columns: (["arm_flex"], "shoulder", 1), drawnZero: .back),
     LimbMovement(
-      joint: .shoulder, movement: .abduction, view: .frontal, fixed: .trunk, moving: .upperArm, turn: .anticlockwise,
+      joint: .shoulder, movement: .abduction, view: .frontal, fixed: .trunk, moving: .upperArm, across: .shoulders,
+      turn: .anticlockwise,
       middle: 60, drawn: (.hip, .shoulder, .elbow), columns: (["arm_add"], nil, -1), order: "abduction-0-adduction",
       isPositiveFirst: true, drawnZero: .back),
     LimbMovement(
-      joint: .elbow, movement: .flexion, view: .lateral, fixed: .upperArm, moving: .forearm, turn: .anticlockwise,
+      joint: .elbow, movement: .flexion, view: .lateral, fixed: .upperArm, moving: .forearm, across: .shoulders,
+      turn: .anticlockwise,
       drawn: (.shoulder, .elbow, .wrist), columns: (["elbow_flex", "elbow_flexion"], "elbow", 1)),
     LimbMovement(
-      joint: .hip, movement: .flexion, view: .lateral, fixed: .flank, moving: .thigh, turn: .anticlockwise,
+      joint: .hip, movement: .flexion, view: .lateral, fixed: .flank, moving: .thigh, across: .pelvis,
+      turn: .anticlockwise,
       drawn: (.shoulder, .hip, .knee), columns: (["hip_flexion"], "hip", 1)),
     LimbMovement(
-      joint: .hip, movement: .abduction, view: .frontal, fixed: .trunk, moving: .thigh, turn: .anticlockwise,
+      joint: .hip, movement: .abduction, view: .frontal, fixed: .trunk, moving: .thigh, across: .pelvis,
+      turn: .anticlockwise,
       drawn: (.shoulder, .hip, .knee), columns: (["hip_adduction"], nil, -1), order: "abduction-0-adduction",
       isPositiveFirst: true),
     LimbMovement(
-      joint: .knee, movement: .flexion, view: .lateral, fixed: .thigh, moving: .shank, turn: .clockwise,
+      joint: .knee, movement: .flexion, view: .lateral, fixed: .thigh, moving: .shank, across: .pelvis,
+      turn: .clockwise,
       drawn: (.hip, .knee, .ankle), columns: (["knee_angle"], "knee", 1)),
     LimbMovement(
       joint: .ankle, movement: .flexion, view: .lateral, fixed: .shank, moving: .foot, zero: 90, turn: .anticlockwise,
@@ -71,20 +79,21 @@ struct LimbMovement: Sendable {
   func points(_ side: BodySide, isFlat: Bool) -> [BodyPoint] {
     var points: [BodyPoint] = []
     // In space the trunk's axes tell flexion from abduction, and the line across it flexion from hyperextension.
-    let segments: [LimbSegment] =
-      switch (isFlat, fixed) {
-      case (true, _): [fixed, moving]
-      case (false, .flank), (false, .trunk): [.trunk, moving]
-      case (false, .thigh): [fixed, moving, .pelvis]
-      case (false, .upperArm): [fixed, moving, .shoulders]
-      case (false, _): [fixed, moving]
-      }
+    let segments = isFlat ? [fixed, moving] : [fixed == .flank ? .trunk : fixed, moving] + [across].compactMap(\.self)
     for segment in segments {
       let (from, to) = segment.ends(side)
       for point in from + to where !points.contains(point) { points.append(point) }
     }
     return points
   }
+
+  /// Whether it is one of the arm.
+  var isOfArm: Bool { across == .shoulders }
+
+  /// The way in which a growing angle turns in the picture: of flexion by the way that the subject faces, of abduction by the
+  /// side. Docs/methods/motion.md (Angles) has the table.
+  func turn(facesRight: Bool) -> TurnDirection { facesRight ? turn : turn.opposite }
+  func turn(of side: BodySide) -> TurnDirection { side == .left ? turn : turn.opposite }
 
   /// An angle brought to the turn in which those of the joint lie, in degrees.
   func unwrapped(_ degrees: Double) -> Double {

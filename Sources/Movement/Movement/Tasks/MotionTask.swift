@@ -67,7 +67,6 @@ public struct MotionTask: Sendable, Equatable {
   /// The side of a limb, of which each task of a limb has one, and its entry in the table of joints.
   var limb: BodySide { side! }
   var limbMovement: LimbMovement { .of(joint, movement)! }
-  var isOfArm: Bool { joint == .shoulder || joint == .elbow }
 
   /// The same joint of the other side, which turns the other way where that is told by the side.
   var ofOtherSide: MotionTask {

@@ -95,7 +95,6 @@ enum BodyLines {
       [.rightShoulder, .rightHip, .rightKnee, .rightAnkle, .rightToe],
       [.leftShoulder, .leftElbow, .leftWrist], [.rightShoulder, .rightElbow, .rightWrist],
     ].flatMap { (chain: [BodyPoint]) in Array(zip(chain, chain.dropFirst())) }
-
 }
 
 /// The points of a body in a plane, frame by frame: as a picture has them, or as they are seen from the side or from the front.
