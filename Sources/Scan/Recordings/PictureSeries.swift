@@ -108,9 +108,7 @@ extension PictureSeries {
   /// - Returns: nil where the folder has none.
   public static func images(_ folder: URL, rate: Double) throws(RecordingError) -> PictureSeries? {
     let folder = try RecordingFolder(checking: folder)
-    let names = try folder.names().filter { name in
-      [".png", ".jpg", ".jpeg"].contains { name.lowercased().hasSuffix($0) }
-    }
+    let names = try folder.names().filter { isPicture(named: $0) }
     let numbered = names.compactMap { name in NameNumber.last(in: name).map { (name: name, number: $0) } }
       .sorted { ($0.number, $0.name) < ($1.number, $1.name) }
     guard let first = numbered.first, numbered.count <= most else { return nil }
@@ -153,10 +151,21 @@ extension PictureSeries {
     return chosen
   }
 
-  /// The kind of a video file by its first bytes: ISO's file type box, or Matroska's header.
+  /// Whether a file's name is that of a picture.
+  public static func isPicture(named name: String) -> Bool {
+    [".png", ".jpg", ".jpeg"].contains { name.lowercased().hasSuffix($0) }
+  }
+
+  /// Whether a file that begins so is a video.
+  public static func isVideo(beginning start: [UInt8]) -> Bool { container(beginning: start) != nil }
+
   private static func container(of file: URL) -> VideoContainerKind? {
-    guard let start = try? InputFile.start(file.path(percentEncoded: false), count: 12) else { return nil }
+    (try? InputFile.start(file.path(percentEncoded: false), count: 12)).flatMap { container(beginning: Array($0)) }
+  }
+
+  /// The kind of a video file by its first bytes: ISO's file type box, or Matroska's header.
+  private static func container(beginning start: [UInt8]) -> VideoContainerKind? {
     if start.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return .matroska }
-    return start.count == 12 && start[4..<8].elementsEqual("ftyp".utf8) ? .mp4 : nil
+    return start.count >= 12 && start[4..<8].elementsEqual("ftyp".utf8) ? .mp4 : nil
   }
 }

@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Files
 internal import Platform
+internal import Recordings
 
 /// What pose models and motion capture write: points over time, or angles that another program has computed of them.
 public enum MotionFile: Sendable, Equatable {
@@ -116,16 +117,11 @@ public struct ReadingOptions: Sendable, Equatable {
 
 /// Videos and pictures, which a pose model has still to look at.
 enum PictureFiles {
-  /// Whether a file that begins so is a video or a picture: MP4 and MOV, Matroska and WebM, AVI, JPEG, PNG.
+  /// Whether a file that begins so is a video or a picture: those that a pose model is shown, AVI, JPEG or PNG.
   static func areThere(in start: [UInt8]) -> Bool {
-    start.dropFirst(4).starts(with: "ftyp".utf8) || start.starts(with: [0x1A, 0x45, 0xDF, 0xA3])
+    PictureSeries.isVideo(beginning: start)
       || start.starts(with: "RIFF".utf8) && start.dropFirst(8).starts(with: "AVI ".utf8)
       || start.starts(with: [0xFF, 0xD8, 0xFF]) || start.starts(with: [0x89] + Array("PNG".utf8))
-  }
-
-  /// Whether names are those of pictures.
-  static func areAmong(_ names: [String]) -> Bool {
-    names.contains { name in ["jpg", "jpeg", "png"].contains { name.lowercased().hasSuffix("." + $0) } }
   }
 }
 

@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Files
 internal import Platform
+internal import Recordings
 import Workers
 
 /// A folder of OpenPose's JSON, one file a frame; RTMPose's points come in the same files (rtmlib, Pose2Sim).
@@ -116,7 +117,7 @@ struct OpenPoseReader {
     }
     let sorted = files.sorted { ($0.number, $0.name) < ($1.number, $1.name) }
     guard !sorted.isEmpty else {
-      throw PictureFiles.areAmong(found) ? .pictures(path: path) : .unrecognised(path: path)
+      throw found.contains { PictureSeries.isPicture(named: $0) } ? .pictures(path: path) : .unrecognised(path: path)
     }
     for (before, file) in zip(sorted, sorted.dropFirst()) where before.number == file.number {
       throw .malformed(
