@@ -1,5 +1,5 @@
-"""Writes motion files of a simulated knee as pose models and OpenSim's friends write them: a standing body, seen from its
-right side, that bends a knee so many times and rests at both ends.
+"""Writes motion files of a simulated body as pose models and OpenSim's friends write them: somebody who moves one joint away
+and back, so many times, and rests at both ends.
 
 Standard library only. The same seed gives the same files.
 """
@@ -10,21 +10,35 @@ import math
 import random
 from pathlib import Path
 
-NAMES = ["Nose", "LEar", "REar", "LShoulder", "RShoulder", "LHip", "RHip", "LKnee", "RKnee", "LAnkle", "RAnkle",
-         "LHeel", "RHeel", "LBigToe", "RBigToe"]
-BODY_25 = dict(Nose=0, RShoulder=2, LShoulder=5, RHip=9, RKnee=10, RAnkle=11, LHip=12, LKnee=13, LAnkle=14, REar=17,
-               LEar=18, LBigToe=19, LHeel=21, RBigToe=22, RHeel=24)
-COCO_17 = dict(Nose=0, LEar=3, REar=4, LShoulder=5, RShoulder=6, LHip=11, RHip=12, LKnee=13, RKnee=14, LAnkle=15,
-               RAnkle=16)
-MEDIAPIPE = dict(Nose=0, LEar=7, REar=8, LShoulder=11, RShoulder=12, LHip=23, RHip=24, LKnee=25, RKnee=26, LAnkle=27,
-                 RAnkle=28, LHeel=29, RHeel=30, LBigToe=31, RBigToe=32)
-WIDTH, HEIGHT, SCALE = 1920, 1080, 400  # the picture in pixels, and pixels a metre
+NAMES = [
+    "Nose", "LEye", "REye", "LEar", "REar", "LShoulder", "RShoulder", "LElbow", "RElbow", "LWrist", "RWrist", "LHip", "RHip",
+    "LKnee", "RKnee", "LAnkle", "RAnkle", "LHeel", "RHeel", "LBigToe", "RBigToe",
+]
+BODY_25 = dict(
+    Nose=0, RShoulder=2, RElbow=3, RWrist=4, LShoulder=5, LElbow=6, LWrist=7, RHip=9, RKnee=10, RAnkle=11, LHip=12, LKnee=13,
+    LAnkle=14, REye=15, LEye=16, REar=17, LEar=18, LBigToe=19, LHeel=21, RBigToe=22, RHeel=24)
+COCO_17 = dict(
+    Nose=0, LEye=1, REye=2, LEar=3, REar=4, LShoulder=5, RShoulder=6, LElbow=7, RElbow=8, LWrist=9, RWrist=10, LHip=11,
+    RHip=12, LKnee=13, RKnee=14, LAnkle=15, RAnkle=16)
+HALPE_26 = dict(COCO_17, LBigToe=20, RBigToe=21, LHeel=24, RHeel=25)
+MEDIAPIPE = dict(
+    Nose=0, LEye=2, REye=5, LEar=7, REar=8, LShoulder=11, RShoulder=12, LElbow=13, RElbow=14, LWrist=15, RWrist=16, LHip=23,
+    RHip=24, LKnee=25, RKnee=26, LAnkle=27, RAnkle=28, LHeel=29, RHeel=30, LBigToe=31, RBigToe=32)
+WIDTH, HEIGHT, FOCAL = 1920, 1080, 1600  # the picture and the camera's focal length in pixels
+SCALE = 400  # pixels a metre of a camera without perspective
+
+# What is moved: the joint and the movement, and the view that shows it.
+MOVEMENTS = {
+    "knee": "lateral", "hip": "lateral", "hip_abduction": "frontal", "hip_rotation": None, "ankle": "lateral",
+    "shoulder": "lateral", "shoulder_abduction": "frontal", "elbow": "lateral", "neck_rotation": "frontal",
+    "neck_lateral": "frontal", "neck_flexion": "lateral",
+}
 
 
-def course(options):
-    """The knee's flexion over time: rest, least-jerk movement, rest, and back, so many times."""
+def course(options, low, high):
+    """The angle over time: rest, least-jerk movement, rest, and back, so many times."""
     rest, move = round(options.rest * options.rate), round(options.move * options.rate)
-    angles = [options.low] * rest
+    angles, left = [low] * rest, options.repeats
 
     def way(start, end):
         for i in range(1, move):
@@ -32,67 +46,156 @@ def course(options):
             yield start + (end - start) * t**3 * (10 - 15 * t + 6 * t * t)
 
     while True:
-        for start, end in ((options.low, options.high), (options.high, options.low)):
+        for start, end in ((low, high), (high, low)):
             angles += list(way(start, end)) + [end] * rest
-        options.repeats -= 1
-        if options.repeats <= 0 and len(angles) >= options.frames:
+        left -= 1
+        if left <= 0 and len(angles) >= options.frames:
             return angles[: options.frames] if options.frames else angles
 
 
-def body(angle, side, noise, rng):
-    """The points of a frame in metres: x to the front, y up, z to the subject's right."""
+def turned(vector, axis, angle):
+    """A vector turned about an axis of length one by the right hand, in radians (Rodrigues)."""
+    c, s = math.cos(angle), math.sin(angle)
+    dot = sum(a * b for a, b in zip(axis, vector))
+    cross = (
+        axis[1] * vector[2] - axis[2] * vector[1], axis[2] * vector[0] - axis[0] * vector[2],
+        axis[0] * vector[1] - axis[1] * vector[0])
+    return tuple(c * v + s * x + (1 - c) * dot * a for v, x, a in zip(vector, cross, axis))
+
+
+# A head about the middle of its ears: front, up, to the subject's right, in metres.
+HEAD = {"Nose": (0.105, -0.018, 0.0), "Eye": (0.085, 0.03, 0.032), "Ear": (0.0, 0.0, 0.075)}
+
+
+def body(pose, side="R", head=HEAD):
+    """The points of somebody who stands, in metres: x to the front, y up, z to the subject's right.
+
+    `pose` has angles in degrees by the names of `MOVEMENTS`; those of limbs are of one side.
+    """
+    get = lambda name: math.radians(pose.get(name, 0.0))
     points = {}
+    front, up = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
     for letter, across in (("L", -1), ("R", 1)):
-        bend = math.radians(angle) if letter == side else 0.0
-        hip, knee = (0.0, 0.9, 0.09 * across), (0.0, 0.48, 0.09 * across)
-        ankle = (-0.4 * math.sin(bend), 0.48 - 0.4 * math.cos(bend), 0.09 * across)
-        ahead = (math.cos(bend), -math.sin(bend), 0.0)
+        own = get if letter == side else lambda name: 0.0
+        out = (0.0, 0.0, float(across))
+        turn = lambda v, axis, angle: turned(v, axis, angle)
+        right = (0.0, 0.0, 1.0)
+        # A leg: abduction about the front, then flexion about the right, rotation about the thigh, the knee about its axis.
+        lift = lambda v: turned(turned(v, front, -across * own("hip_abduction")), right, own("hip"))
+        thigh = lift((0.0, -1.0, 0.0))
+        axis = turned(lift(right), thigh, across * own("hip_rotation"))
+        shank = turned(thigh, axis, -own("knee"))
+        ahead = turned(turned(lift(front), thigh, across * own("hip_rotation")), axis, -own("knee"))
+        ahead = turned(ahead, axis, own("ankle"))
+        at = lambda start, direction, length: tuple(a + length * b for a, b in zip(start, direction))
+        hip = (0.0, 0.9, 0.09 * across)
+        knee = at(hip, thigh, 0.42)
+        ankle = at(knee, shank, 0.4)
         points[letter + "Hip"], points[letter + "Knee"], points[letter + "Ankle"] = hip, knee, ankle
-        points[letter + "Heel"] = tuple(a - 0.05 * b for a, b in zip(ankle, ahead))
-        points[letter + "BigToe"] = tuple(a + 0.15 * b for a, b in zip(ankle, ahead))
-        points[letter + "Shoulder"] = (0.0, 1.4, 0.16 * across)
-        points[letter + "Ear"] = (0.0, 1.65, 0.07 * across)
-    points["Nose"] = (0.1, 1.63, 0.0)
-    return {name: tuple(v + rng.gauss(0, noise) for v in points[name]) for name in NAMES}
+        points[letter + "Heel"], points[letter + "BigToe"] = at(ankle, ahead, -0.05), at(ankle, ahead, 0.15)
+        # An arm.
+        raise_ = lambda v: turned(turned(v, front, -across * own("shoulder_abduction")), right, own("shoulder"))
+        upper = raise_((0.0, -1.0, 0.0))
+        forearm = turned(upper, raise_(right), own("elbow"))
+        shoulder = (0.0, 1.4, 0.16 * across)
+        elbow = at(shoulder, upper, 0.3)
+        points[letter + "Shoulder"], points[letter + "Elbow"], points[letter + "Wrist"] = (
+            shoulder, elbow, at(elbow, forearm, 0.26))
+    # A head: rotation about its long axis first, then lateral flexion and flexion about the neck's foot.
+    neck = (0.0, 1.45, 0.0)
+
+    def held(point):
+        v = (point[0], point[1] + 0.2, point[2])
+        v = turned(v, up, -get("neck_rotation"))
+        v = turned(v, front, get("neck_lateral"))
+        v = turned(v, (0.0, 0.0, 1.0), -get("neck_flexion"))
+        return tuple(a + b for a, b in zip(neck, v))
+
+    points["Nose"] = held(head["Nose"])
+    for letter, across in (("L", -1), ("R", 1)):
+        for name in ("Eye", "Ear"):
+            x, y, z = head[name]
+            points[letter + name] = held((x, y, z * across))
+    return points
 
 
-def pixel(point):
-    return 700 + SCALE * point[0], 900 - SCALE * point[1]
+def noisy(points, deviation, rng):
+    return {name: tuple(v + rng.gauss(0, deviation) for v in points[name]) for name in NAMES}
+
+
+def pixel(point, view="lateral", distance=None, tilt=0.0, height=0.9):
+    """A point in a picture from the subject's right side, or from the front; without a distance without perspective.
+
+    `tilt` is how far the camera is turned about its own axis, in degrees, `height` what it looks at, in metres.
+    """
+    x, y, z = point
+    across = x if view == "lateral" else -z
+    depth = -z if view == "lateral" else -x
+    if distance is None:
+        u, v = SCALE * across, SCALE * (height - y)
+    else:
+        scale = FOCAL / (distance + depth)
+        u, v = scale * across, scale * (height - y)
+    c, s = math.cos(math.radians(tilt)), math.sin(math.radians(tilt))
+    return WIDTH / 2 + c * u - s * v, HEIGHT / 2 + s * u + c * v
 
 
 def triples(points, places, count, digits):
     numbers = [0.0] * (3 * count)
     for name, place in places.items():
-        u, v = pixel(points[name])
-        numbers[3 * place : 3 * place + 3] = [round(u, digits), round(v, digits), 0.9]
+        if name in points:
+            u, v = points[name][:2]
+            numbers[3 * place : 3 * place + 3] = [round(u, digits), round(v, digits), 0.9]
     return numbers
+
+
+# Each writer takes the points of each frame: pixels, or of a TRC file metres; None for a frame without anybody.
 
 
 def write_openpose(frames, rate, path, digits):
     path.mkdir(parents=True)
     for i, points in enumerate(frames):
-        person = {"person_id": [-1], "pose_keypoints_2d": triples(points, BODY_25, 25, digits)}
-        (path / f"knee_{i:012}_keypoints.json").write_text(json.dumps({"version": 1.3, "people": [person]}))
+        people = [{"person_id": [-1], "pose_keypoints_2d": triples(points, BODY_25, 25, digits)}] if points else []
+        (path / f"frame_{i:012}_keypoints.json").write_text(json.dumps({"version": 1.3, "people": people}))
 
 
-def write_coco(frames, rate, path, digits):
+def write_coco(frames, rate, path, digits, places=COCO_17, count=17):
     people = [
-        {"image_id": i, "category_id": 1, "keypoints": triples(points, COCO_17, 17, digits), "score": 0.95}
-        for i, points in enumerate(frames)
+        {"image_id": i, "category_id": 1, "keypoints": triples(points, places, count, digits), "score": 0.95}
+        for i, points in enumerate(frames) if points
     ]
     path.write_text(json.dumps(people))
 
 
+def write_halpe(frames, rate, path, digits):
+    write_coco(frames, rate, path, digits, HALPE_26, 26)
+
+
+def landmarks_of(points, digits, scale):
+    landmarks = [{"x": 0.5, "y": 0.5, "z": 0.0, "visibility": 0.1} for _ in range(33)]
+    for name, place in MEDIAPIPE.items():
+        if name in points:
+            x, y, z = (list(points[name]) + [0.0])[:3]
+            landmarks[place] = {"x": round(x / scale[0], digits + 4), "y": round(y / scale[1], digits + 4),
+                                "z": round(z, digits + 4), "visibility": 0.9}
+    return landmarks
+
+
 def write_mediapipe(frames, rate, path, digits):
+    written = [
+        {"timestamp_ms": 1000 * i / rate, "landmarks": landmarks_of(points, digits, (WIDTH, HEIGHT)) if points else []}
+        for i, points in enumerate(frames)
+    ]
+    path.write_text(json.dumps({"width": WIDTH, "height": HEIGHT, "frames": written}))
+
+
+def write_mediapipe_world(frames, rate, path, digits):
+    """Metres about the hips as a camera before the subject has them: x to its right, y down, z away from it."""
     written = []
     for i, points in enumerate(frames):
-        landmarks = [{"x": 0.5, "y": 0.5, "z": 0.0, "visibility": 0.5} for _ in range(33)]
-        for name, place in MEDIAPIPE.items():
-            u, v = pixel(points[name])
-            landmarks[place] = {"x": round(u / WIDTH, digits + 4), "y": round(v / HEIGHT, digits + 4), "z": 0.0,
-                                "visibility": 0.9}
-        written.append({"timestamp_ms": 1000 * i / rate, "landmarks": landmarks})
-    path.write_text(json.dumps({"width": WIDTH, "height": HEIGHT, "frames": written}))
+        seen = {name: (-z, 0.9 - y, -x) for name, (x, y, z) in points.items()} if points else {}
+        written.append({"timestamp_ms": 1000 * i / rate, "world_landmarks": landmarks_of(seen, digits, (1, 1)) if seen else []})
+    path.write_text(json.dumps({"frames": written}))
 
 
 def write_trc(frames, rate, path, digits):
@@ -105,19 +208,26 @@ def write_trc(frames, rate, path, digits):
         "",
     ]
     rows = [
-        "\t".join([str(i + 1), f"{i / rate:.6f}"] + [f"{v:.{digits + 2}f}" for name in NAMES for v in points[name]])
-        for i, points in enumerate(frames)
+        "\t".join([str(i + 1), f"{i / rate:.6f}"]
+                  + [f"{v:.{digits + 2}f}" for name in NAMES for v in (points[name] if points else ("nan",) * 0)])
+        for i, points in enumerate(frames) if points
     ]
     path.write_text("\n".join(head + rows) + "\n")
 
 
-WRITERS = {"openpose": write_openpose, "coco": write_coco, "mediapipe": write_mediapipe, "trc": write_trc}
+WRITERS = {
+    "openpose": write_openpose, "coco": write_coco, "halpe": write_halpe, "mediapipe": write_mediapipe,
+    "mediapipe-world": write_mediapipe_world, "trc": write_trc,
+}
+# Formats whose points are in space.
+IN_SPACE = {"trc", "mediapipe-world"}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("format", choices=WRITERS)
     parser.add_argument("path", type=Path)
+    parser.add_argument("--movement", choices=MOVEMENTS, default="knee")
     parser.add_argument("--frames", type=int, default=0, help="so many frames; by default as many as the repeats have")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--rate", type=float, default=30)
@@ -126,12 +236,23 @@ def main():
     parser.add_argument("--low", type=float, default=5)
     parser.add_argument("--high", type=float, default=125)
     parser.add_argument("--side", choices=("L", "R"), default="R")
+    parser.add_argument("--distance", type=float, help="metres from the camera; by default there is no perspective")
     parser.add_argument("--noise-mm", type=float, default=0)
     parser.add_argument("--digits", type=int, default=3, help="decimals of a pixel")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     rng = random.Random(options.seed)
-    frames = [body(angle, options.side, options.noise_mm / 1000, rng) for angle in course(options)]
+    view = MOVEMENTS[options.movement] or "frontal"
+    frames = []
+    for angle in course(options, options.low, options.high):
+        pose = {options.movement: angle}
+        if options.movement == "hip_rotation":
+            pose["knee"] = 90
+        points = noisy(body(pose, options.side), options.noise_mm / 1000, rng)
+        if options.format not in IN_SPACE:
+            height = 1.4 if options.movement.startswith("neck") else 0.9
+            points = {name: pixel(point, view, options.distance, height=height) for name, point in points.items()}
+        frames.append(points)
     WRITERS[options.format](frames, options.rate, options.path, options.digits)
 
 

@@ -37,6 +37,7 @@ extension FindingCode {
   public static let gestureFramesLeftOut = FindingCode("gesture.frames_left_out")
   public static let gestureNearThreshold = FindingCode("gesture.near_threshold")
 
+  public static let neckRotationInPicture = FindingCode("neck.rotation_in_picture")
   public static let neckFewValidFrames = FindingCode("neck.few_valid_frames")
   public static let neckFewFramesLeft = FindingCode("neck.few_frames_left")
   public static let neckFramesLeftOut = FindingCode("neck.frames_left_out")
@@ -55,6 +56,7 @@ extension FindingCode {
   public static let neckNeutralRest = FindingCode("neck.neutral_rest")
   public static let neckAxesByMovement = FindingCode("neck.axes_by_movement")
   public static let neckAxesByPatch = FindingCode("neck.axes_by_patch")
+  public static let neckNeutralLate = FindingCode("neck.neutral_late")
   public static let neckNeutralChanged = FindingCode("neck.neutral_changed")
   public static let neckGimbal = FindingCode("neck.gimbal")
   public static let neckStill = FindingCode("neck.still")
@@ -84,6 +86,8 @@ extension ErrorCode {
   public static let motionFilePictures = ErrorCode("motion_file.pictures")
 
   public static let motionOtherPlane = ErrorCode("motion.other_plane")
+  public static let motionNotInPictures = ErrorCode("motion.not_in_pictures")
+  public static let motionNotInSpace = ErrorCode("motion.not_in_space")
   public static let motionNoSuchMovement = ErrorCode("motion.no_such_movement")
   public static let motionDirectionInSpace = ErrorCode("motion.direction_in_space")
   public static let motionNoView = ErrorCode("motion.no_view")

@@ -75,7 +75,7 @@ public struct MotionMeasurement: Sendable {
     source: MotionResult.Source, _ path: String, extentOfOtherSide: () -> Double?
   ) throws(MotionError) -> MeasuredMotion {
     let gates = MotionResult.Gates(reasons, absent: SamplingGrid.absent(in: signal.times), untimed: untimed)
-    var findings = MotionFindings(task, limits: rules.limits.limits(of: task.limbMovement), rules)
+    var findings = MotionFindings(task, limits: rules.limits.limits(of: task.bodyMovement), rules)
     findings.frames(gates, least: rules.gates)
     // Where too few frames count, that is the reason.
     if angles.isDirectionUnknown, !findings.isWithheld { throw .noFacing(path: path) }

@@ -268,7 +268,9 @@ enum ErrorSamples {
     MotionError.mirrored(path: "knee.trc", joint: .knee, low: -110, high: 1),
     MotionError.otherProgram(path: "knee.csv", program: "DeepLabCut"), MotionError.pictures(path: "knee.mp4"),
     MotionError.otherPlane(joint: .knee, movement: .flexion, view: .frontal),
-    MotionError.noSuchMovement(joint: .knee, movement: .abduction), MotionError.noFacing(path: "poses"),
+    MotionError.noSuchMovement(joint: .knee, movement: .abduction),
+    MotionError.notInPictures(joint: .hip, movement: .rotation),
+    MotionError.notInSpace(joint: .knee, movement: .projection), MotionError.noFacing(path: "poses"),
     MotionFolderError.missing(path: "motion"), MotionFolderError.strange(file: "motion.json", found: found),
     MotionFolderError.mixed(path: "mesh.ply"), MotionPictureError.missing(path: "pictures"),
     MotionPictureError.none(path: "pictures", found: found),
@@ -280,7 +282,7 @@ enum ErrorSamples {
     GestureError.ambiguousScore(path: "hands.json", frame: 3, found: 98),
     GestureError.noHandedness(path: "hands.json", frame: 3), GestureError.body(path: "knee.json"),
     MotionError.noSideOfFlexion,
-    NeckMotionError.noPatch, NeckMotionError.noSuchFrame(name: "17.5"),
+    NeckMotionError.noPatch, MotionError.noSuchFrame(name: "17.5"),
     NeckMotionError.otherCap(path: "markers.json", shared: 2, needed: 4),
   ]
 

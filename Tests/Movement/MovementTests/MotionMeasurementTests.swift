@@ -314,18 +314,18 @@ import Testing
 
   @Test func theNeutralZeroFormIsTheClinicalOne() throws {
     let (knee, hip) = (try MotionTask(.knee, .left), try MotionTask(.hip, .left, movement: .abduction))
-    let flexion = { NeutralZero(knee, low: $0, high: $1).notation }
+    let flexion = { NeutralZero(knee, low: $0, high: $1)?.notation }
     #expect(flexion(-5, 140) == "5-0-140")
     #expect(flexion(10, 120) == "0-10-120")
     #expect(flexion(0.4, 135.4) == "0-0-135")
     #expect(flexion(-20, -5) == "20-5-0")
-    #expect(NeutralZero(hip, low: -20, high: 40).notation == "40-0-20")
-    #expect(NeutralZero(hip, low: 5, high: 30).notation == "30-5-0")
-    #expect(NeutralZero(knee, low: 0, high: 1).order == "extension-0-flexion")
-    #expect(NeutralZero(hip, low: 0, high: 1).order == "abduction-0-adduction")
+    #expect(NeutralZero(hip, low: -20, high: 40)?.notation == "40-0-20")
+    #expect(NeutralZero(hip, low: 5, high: 30)?.notation == "30-5-0")
+    #expect(NeutralZero(knee, low: 0, high: 1)?.order == "extension-0-flexion")
+    #expect(NeutralZero(hip, low: 0, high: 1)?.order == "abduction-0-adduction")
     let foot = NeutralZero(try MotionTask(.ankle, .right), low: -45, high: 20)
-    #expect(foot.notation == "20-0-45" && foot.order == "dorsiflexion-0-plantarflexion")
+    #expect(foot?.notation == "20-0-45" && foot?.order == "dorsiflexion-0-plantarflexion")
     // A foot that can't be drawn up to the right angle.
-    #expect(NeutralZero(try MotionTask(.ankle, .right), low: -45, high: -10).notation == "0-10-45")
+    #expect(NeutralZero(try MotionTask(.ankle, .right), low: -45, high: -10)?.notation == "0-10-45")
   }
 }

@@ -15,6 +15,10 @@ struct SimulatedBody {
   var armAbduction: [Double] = []
   var elbow: [Double] = []
   var foot: [Double] = []
+  /// Rotation of the hip, seen by a knee that is bent.
+  var turn: [Double] = []
+  /// How the head is held.
+  var head: [HeadAngles] = []
   var side = BodySide.right
   /// Frames a second.
   var rate = 30.0
@@ -30,6 +34,15 @@ struct SimulatedBody {
     case (.elbow, _): body.elbow = course
     case (.ankle, _): body.foot = course
     case (.hip, .flexion): body.hip = course
+    case (.hip, .rotation):
+      body.turn = course
+      body.knee = course.map { _ in 80 }
+    case (.neck, _):
+      body.head = course.map { angle in
+        HeadAngles(
+          flexion: movement == .flexion ? angle : 0, lateral: movement == .lateral ? angle : 0,
+          rotation: movement == .rotation ? angle : 0)
+      }
     case (.hip, _): body.abduction = course
     default: body.knee = course
     }
@@ -39,7 +52,7 @@ struct SimulatedBody {
   static let (thigh, shank, trunk) = (0.42, 0.4, 0.5)
   static let (upperArm, forearm) = (0.3, 0.26)
 
-  var count: Int { [knee, hip, abduction, arm, armAbduction, elbow, foot].map(\.count).max()! }
+  var count: Int { max([knee, hip, abduction, arm, armAbduction, elbow, foot, turn].map(\.count).max()!, head.count) }
   var times: [Double] { (0..<count).map { Double($0) / rate } }
 
   /// The points of each frame.
@@ -55,7 +68,9 @@ struct SimulatedBody {
       let hip: Vector3 = [0, 0.9, 0.09 * across(leg)]
       // The thigh: down, turned forward and outward; the shank turned back against it.
       let down: Vector3 = [sin(flexion) * cos(out), -cos(flexion) * cos(out), sin(out) * across(leg)]
-      let back: Vector3 = [-cos(flexion), -sin(flexion), 0]
+      // Turned outwards, the shank goes inwards.
+      let thigh = Matrix3.rotation(down * (across(leg) * value(turn)))
+      let back = thigh * [-cos(flexion), -sin(flexion), 0]
       let shank = down * cos(bend) + back * sin(bend)
       let knee = hip + down * Self.thigh
       let ankle = knee + shank * Self.shank
@@ -68,8 +83,10 @@ struct SimulatedBody {
       points[.toe(leg)] = ankle + ahead * 0.15
       let up: Vector3 = [sin(lean * .pi / 180), cos(lean * .pi / 180), 0]
       points[.shoulder(leg)] = [0, 0.9, 0.16 * across(leg)] + up * Self.trunk
-      points[.ear(leg)] = [0, 0.9, 0.07 * across(leg)] + up * (Self.trunk + 0.25)
-      points[.nose] = [0.1, 0.9, 0] + up * (Self.trunk + 0.23)
+      for (point, place) in Self.face(across(leg)) {
+        points[point(leg)] = [0, 0.9, 0] + up * (Self.trunk + 0.05) + held(place, i)
+      }
+      points[.nose] = [0, 0.9, 0] + up * (Self.trunk + 0.05) + held([0.1, 0.2 - 0.1 * 18 / 99, 0], i)
       // The upper arm: down along the trunk, turned forward and outward; the forearm turned forward against it.
       let front: Vector3 = [up.y, -up.x, 0]
       let (raised, aside, bent) = (value(arm), value(armAbduction), value(elbow))
@@ -80,6 +97,26 @@ struct SimulatedBody {
       points[.wrist(leg)] = points[.elbow(leg)]! + forearm * Self.forearm
     }
     return points
+  }
+
+  /// Ear and eye of a side, from the foot of the neck.
+  private static func face(_ across: Double) -> [((BodySide) -> BodyPoint, Vector3)] {
+    [(BodyPoint.ear, [0, 0.2, 0.07 * across]), (BodyPoint.eye, [0.08, 0.23, 0.03 * across])]
+  }
+
+  /// A point of the head, as it is held in a frame: the axes of the angles are right, front and up.
+  private func held(_ place: Vector3, _ i: Int) -> Vector3 {
+    guard i < head.count else { return place }
+    let moved = head[i].neutralFromHead * [place.z, place.x, place.y]
+    return [moved.y, moved.z, moved.x]
+  }
+
+  /// What a camera sees from the front, so many metres before the head, with a focal length in pixels and at a height in metres.
+  func seen(from distance: Double, focal: Double, height: Double = 1.5) -> LandmarkSequence {
+    sequence(.picture(width: 1920, height: 1080)) {
+      let depth = distance - $0.x
+      return [960 - focal * $0.z / depth, 540 - focal * ($0.y - height) / depth, 0]
+    }
   }
 
   /// The sequence in space, with axes that are turned against the body's, as a laboratory's are.
@@ -161,10 +198,10 @@ enum Course {
 }
 
 extension BodyPoint {
-  /// Arms last: the noise of the other points is the same with and without them.
+  /// Arms and eyes last: the noise of the other points is the same with and without them.
   static let inOrderOfNoise: [BodyPoint] = {
-    let arms: [BodyPoint] = [.leftElbow, .rightElbow, .leftWrist, .rightWrist]
-    return allCases.filter { !arms.contains($0) } + arms
+    let later: [BodyPoint] = [.leftElbow, .rightElbow, .leftWrist, .rightWrist, .leftEye, .rightEye]
+    return allCases.filter { !later.contains($0) } + later
   }()
 }
 
@@ -192,6 +229,18 @@ extension LandmarkSequence {
       }
     }
     return exchanged
+  }
+}
+
+extension NeckMeasurement {
+  /// A measurement of a sequence that a test has made.
+  static func of(
+    _ sequence: LandmarkSequence, _ movement: JointMovement, side: BodySide? = nil, neutral: String? = nil,
+    poseDeviation: Double = 0
+  ) throws -> MeasuredMotion {
+    let view: MotionView? = !sequence.space.isFlat ? nil : movement == .flexion ? .lateral : .frontal
+    return try NeckMeasurement(movement, side: side, view: view).measure(
+      .landmarks(sequence, .trc), neutral: neutral, poseDeviation: poseDeviation, path: "made")
   }
 }
 

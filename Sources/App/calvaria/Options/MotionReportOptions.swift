@@ -81,19 +81,20 @@ struct MotionReportWork {
   /// and the report; and the video, which grows in the folder: when that is removed, so is the video.
   ///
   /// - Parameters:
-  ///   - landmarks: the points that were measured and are drawn; nil without any.
+  ///   - landmarks: the points that were measured, and those that are drawn; nil without any.
   ///   - found: files of what was found before the measurement.
   func write(
-    _ measured: MeasuredMotion, _ landmarks: LandmarkSequence?, and found: [(name: String, content: Data)] = [],
-    to folder: OutputFolder, _ language: Language, _ narration: NarrationOptions
+    _ measured: MeasuredMotion, _ landmarks: (measured: LandmarkSequence?, drawn: LandmarkSequence?),
+    and found: [(name: String, content: Data)] = [], to folder: OutputFolder, _ language: Language,
+    _ narration: NarrationOptions
   ) throws {
-    var files = try measured.files(landmarks) + found
+    var files = try measured.files(landmarks.measured) + found
     if !stated.isEmpty { files.append((ScanDescriptionFile.name, try ScanDescriptionFile.json(stated))) }
     if !earlier.isEmpty { files.append((MotionHistoryFile.name, try MotionHistoryFile(earlier).json())) }
     var written = try MotionFolder(files: files, curve: measured.curve)
     if let pictures, let curve = written.curve {
       let extremes = try narration.timed("pictures") {
-        try ExtremePictures(written.result, curve, landmarks, from: pictures, language)
+        try ExtremePictures(written.result, curve, landmarks.drawn, from: pictures, language)
       }
       files += extremes.files
       written.pictures = extremes.pictures
@@ -103,7 +104,7 @@ struct MotionReportWork {
     files.append(("report.html", Data(MotionPage(written, language: language).html().utf8)))
     try folder.write(files)
     if let tool, let video, let curve = written.curve {
-      try film(written.result, curve, landmarks, tool, to: video, in: folder, language, narration)
+      try film(written.result, curve, landmarks.drawn, tool, to: video, in: folder, language, narration)
     }
   }
 

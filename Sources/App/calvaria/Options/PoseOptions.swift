@@ -29,7 +29,18 @@ struct PoseOptions: ParsableArguments {
       valueName: "folder|file"))
   var recording: String?
 
+  @Flag(
+    help: """
+      The pictures are mirrored, as those of a front camera are: landmarks are turned round and their sides exchanged.
+      """)
+  var mirrored = false
+
   func validate() throws {
+    if mirrored, recording != nil {
+      throw CallError.notFor(
+        option: "--mirrored", use: .phrase("body_landmarks"), found: .text("--recording")
+      ).refusal
+    }
     guard poseModel == nil, poseInputSize != nil || personBox != nil else { return }
     let option = poseInputSize == nil ? "--person-box" : "--pose-input-size"
     throw CallError.needs(option: option, needed: "--pose-model").refusal
@@ -45,7 +56,7 @@ struct PoseOptions: ParsableArguments {
   var given: [String: String?] {
     [
       "pose-model": poseModel.map { _ in "given" }, "recording": recording.map { _ in "given" },
-      "pose-input-size": poseInputSize.map { "\($0.width)x\($0.height)" },
+      "mirrored": mirrored ? "true" : nil, "pose-input-size": poseInputSize.map { "\($0.width)x\($0.height)" },
       "person-box": personBox.map { "\($0.x),\($0.y),\($0.width),\($0.height)" },
     ]
   }

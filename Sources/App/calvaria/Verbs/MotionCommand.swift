@@ -11,11 +11,11 @@ import ScanPipeline
 struct MotionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "motion",
-    abstract: "Measure the range of motion of a limb's joint from landmarks, or of the neck from a recording.",
+    abstract: "Measure a joint's range of motion from landmarks of a body, or the neck's from the recording of a cap.",
     discussion: """
       Landmarks are a folder of OpenPose's JSON, a JSON file of COCO's keypoints or MediaPipe's landmarks, or a TRC or MOT \
-      file; with --pose-model, a video, a recording or a folder of images. With --joint neck it is a recording of a cap, and \
-      of a patch on the chest. The side is the subject's. A table goes to stdout; with --output, motion.json, report.html, \
+      file; with --pose-model, a video, a recording or a folder of images. A neck is also measured from the recording of a \
+      cap, and of a patch on the chest. The side is the subject's. A table goes to stdout; with --output, motion.json, report.html, \
       angles.csv, angles.mot and, for points in space, landmarks.trc into a folder. Exit code 0 when every end of the range \
       is known, 2 when something is withheld (the reason is given). A research tool, not a medical device.
       """)
@@ -39,7 +39,8 @@ struct MotionCommand: ParsableCommand {
   @Option(
     help: """
       What the joint does. Of a shoulder or a hip flexion or abduction; by default flexion from the side, abduction from \
-      the front. Of an ankle flexion, which is dorsiflexion. Of a neck rotation, lateral or flexion; by default rotation.
+      the front. Of a hip in space rotation, too; of a knee from the front its projection. Of an ankle flexion, which is \
+      dorsiflexion. Of a neck rotation, lateral or flexion; by default rotation.
       """)
   var movement: JointMovement?
 
@@ -107,25 +108,31 @@ struct MotionCommand: ParsableCommand {
     try CallError.require("--pose-sd", poseSd, in: 0...90)
     if let person { try CallError.require("--person", person, in: 0...999) }
     try report.validate(output: output)
-    if let fault = isNeck ? faultOfNeck : faultOfLandmarks { throw fault.refusal }
+    if let fault = isOfCap ? faultOfCap : faultOfLandmarks { throw fault.refusal }
   }
 
   func run() throws {
-    if isNeck { return try runNeck() }
+    if isOfCap { return try runOfCap() }
     narration.begin(reading: landmarks)
-    let task = try MotionTask(joint, side!, view: view, movement: movement, direction: direction?.turn)
-    let measurement = MotionMeasurement(
-      task, rules: try MotionRules.find(rules), poseDeviation: poseSd,
-      isFlexionNegative: flexion.map { $0 == .negative })
+    let rules = try MotionRules.find(rules)
+    let measure = isNeck ? try neckByLandmarks(rules) : try limb(rules)
     try run(reading: pose.inputs) {
       var reading = self.reading
-      reading.people = measurement.rules.people
-      let input = try MotionInput(landmarks, reading, pose, measurement.rules, narration)
-      var measured = try narration.timed("analysis") { try measurement.measure(input.file, path: landmarks) }
+      reading.people = rules.people
+      let input = try MotionInput(landmarks, reading, pose, rules, narration)
+      var measured = try narration.timed("analysis") { try measure(input.file) }
       measured.state(
         MotionProvenance(version: CalvariaVersion.current, inputs: input.digests, options: options))
       return (measured, input)
     }
+  }
+
+  /// The measurement of a limb's joint.
+  private func limb(_ rules: MotionRules) throws -> (MotionFile) throws -> MeasuredMotion {
+    let task = try MotionTask(joint, side!, view: view, movement: movement, direction: direction?.turn)
+    let measurement = MotionMeasurement(
+      task, rules: rules, poseDeviation: poseSd, isFlexionNegative: flexion.map { $0 == .negative })
+    return { try measurement.measure($0, path: landmarks) }
   }
 
   /// Measures, writes the output folder where one is named, prints the result, and ends with the code that says whether something
@@ -147,7 +154,8 @@ struct MotionCommand: ParsableCommand {
     } fill: { folder in
       let (measured, input) = try measure()
       let found = input?.landmarks.map { [(name: "body-landmarks.json", content: $0)] } ?? []
-      try work.write(measured, input?.file.landmarks, and: found, to: folder, language.chosen, narration)
+      try work.write(
+        measured, (input?.file.landmarks, input?.drawn), and: found, to: folder, language.chosen, narration)
       return measured.result
     }
     try show(result)
@@ -175,7 +183,9 @@ struct MotionCommand: ParsableCommand {
       "confidence": confidence?.rawValue, "points": points?.rawValue, "flexion": flexion?.rawValue,
       "pose-sd": "\(poseSd)", "rules": MotionRules.stated(rules),
     ]
-    return given.merging(pose.given) { $1 }.compactMapValues(\.self)
+    let ofNeck: [String: String?] =
+      isNeck ? neck.given.merging(["neck-rules": NeckRules.stated(neck.neckRules)]) { $1 } : [:]
+    return given.merging(pose.given) { $1 }.merging(ofNeck) { $1 }.compactMapValues(\.self)
   }
 
   /// What the options say of the file.

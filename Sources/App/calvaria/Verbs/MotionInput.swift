@@ -8,6 +8,8 @@ import Recordings
 struct MotionInput {
   /// The landmarks.
   let file: MotionFile
+  /// The points as they lie in the pictures, with the subject's sides; nil where there are none.
+  let drawn: LandmarkSequence?
   /// The SHA-256 of each input by its role, since a file's name may be a child's; of a folder or a recording that of the list of
   /// what was read of it.
   let digests: [String: String]
@@ -40,8 +42,14 @@ struct MotionInput {
       digests["landmarks"] = list.digest(of: path)
     }
     landmarks = found
+    if pose.mirrored {
+      guard case .landmarks(let sequence, let kind) = read else { throw MotionError.unusedOption("--mirrored", .mot) }
+      (file, drawn) = (.landmarks(sequence.unmirrored, kind), sequence.withSidesExchanged)
+      self.digests = digests
+      return
+    }
     guard let recording = pose.recording else {
-      (file, self.digests) = (read, digests)
+      (file, drawn, self.digests) = (read, read.landmarks, digests)
       return
     }
     guard case .landmarks(let sequence, let kind) = read else { throw PoseModelError.notFlat(path: path) }
@@ -54,7 +62,7 @@ struct MotionInput {
       }
     }
     digests["recording"] = list.digest(of: recording)
-    (file, self.digests) = (.landmarks(lifted, kind), digests)
+    (file, drawn, self.digests) = (.landmarks(lifted, kind), lifted, digests)
   }
 
   private static var programs: String { ProcessInfo.processInfo.environment["PATH"] ?? "" }

@@ -69,6 +69,15 @@ struct NeckMeasurementOptions: ParsableArguments {
     return (given.keys + others.filter(\.1).map(\.0)).min()
   }
 
+  /// The first option that was given and holds for the recording of a cap alone.
+  var firstOfCap: String? {
+    let ofBoth = ["neutral", "effort", "age-months"]
+    let others: [(String, Bool)] = [
+      ("cap", reading.cap != nil), ("intrinsics", reading.intrinsics != nil), ("threads", threads != nil),
+    ]
+    return (given.keys.filter { !ofBoth.contains($0) } + others.filter(\.1).map(\.0)).min()
+  }
+
   /// The options that were given, by their names.
   var given: [String: String] {
     let all: [String: String?] = [
@@ -122,13 +131,18 @@ extension MotionEffort: ExpressibleByArgument {}
 extension MotionCommand {
   var isNeck: Bool { joint == .neck }
 
-  /// What is wrong with the options of a neck; nil where nothing is.
-  var faultOfNeck: CallError? {
+  /// Whether a neck is measured from the recording of a cap, and not from landmarks.
+  var isOfCap: Bool {
+    isNeck && pose.poseModel == nil && pose.recording == nil && !MotionFile.isThere(at: landmarks)
+  }
+
+  /// What is wrong with the options of the recording of a cap; nil where nothing is.
+  var faultOfCap: CallError? {
     let unused: [(String, Bool)] = [
       ("--view", view != nil), ("--rate", rate != nil),
       ("--image-size", imageSize != nil), ("--person", person != nil), ("--confidence", confidence != nil),
       ("--points", points != nil), ("--flexion", flexion != nil), ("--pose-sd", poseSd != 0),
-      ("--pose-model", pose.poseModel != nil), ("--recording", pose.recording != nil),
+      ("--mirrored", pose.mirrored),
     ]
     if let name = unused.first(where: \.1)?.0 {
       return .notFor(option: name, use: .phrase("body_landmarks"), found: .phrase("neck_of_recording"))
@@ -142,13 +156,25 @@ extension MotionCommand {
     return nil
   }
 
-  /// What is wrong with the options of a limb.
+  /// What is wrong with the options of landmarks.
   var faultOfLandmarks: CallError? {
-    if side == nil {
-      return .wrong(option: "--side", expected: .oneOf(BodySide.allCases.map(\.rawValue)), found: .phrase("none"))
+    if pose.mirrored, direction != nil {
+      return .notFor(option: "--direction", use: .phrase("body_landmarks"), found: .text("--mirrored"))
     }
-    if let name = neck.first {
-      return .notFor(option: "--" + name, use: .text("--joint neck"), found: .text("--joint " + joint.rawValue))
+    if isNeck {
+      if let name = neck.firstOfCap {
+        return .notFor(option: "--" + name, use: .phrase("neck_of_recording"), found: .phrase("body_landmarks"))
+      }
+      if flexion != nil {
+        return .notFor(option: "--flexion", use: .text("--joint knee"), found: .text("--joint neck"))
+      }
+    } else {
+      if side == nil {
+        return .wrong(option: "--side", expected: .oneOf(BodySide.allCases.map(\.rawValue)), found: .phrase("none"))
+      }
+      if let name = neck.first {
+        return .notFor(option: "--" + name, use: .text("--joint neck"), found: .text("--joint " + joint.rawValue))
+      }
     }
     return direction?.movement.map { movement in
       .wrong(
@@ -156,8 +182,20 @@ extension MotionCommand {
     }
   }
 
-  /// Measures a neck from a recording.
-  func runNeck() throws {
+  /// The measurement of a neck from landmarks.
+  func neckByLandmarks(_ rules: MotionRules) throws -> (MotionFile) throws -> MeasuredMotion {
+    let measurement = try NeckMeasurement(
+      movement ?? .rotation, side: side, view: view, direction: direction?.turn, rules: rules,
+      neck: try NeckRules.find(neck.neckRules))
+    return { file in
+      var measured = try measurement.measure(file, neutral: neck.neutral, poseDeviation: poseSd, path: landmarks)
+      if let effort = neck.effort { measured.state(effort: effort, ageMonths: neck.ageMonths) }
+      return measured
+    }
+  }
+
+  /// Measures a neck from the recording of a cap.
+  func runOfCap() throws {
     narration.begin(reading: landmarks, neck.reading.cap, neck.reading.intrinsics, neck.neutralFrom)
     if let movement = direction?.movement {
       narration.tell(
@@ -232,7 +270,7 @@ struct NeckInputs {
   /// Where zero is.
   func zero(_ options: NeckMeasurementOptions) throws -> NeckZero {
     if let name = options.neutral {
-      guard let frame = head.recording.frame(named: name) else { throw NeckMotionError.noSuchFrame(name: name) }
+      guard let frame = head.recording.frame(named: name) else { throw MotionError.noSuchFrame(name: name) }
       return .frame(frame.index)
     }
     return options.neutralFrom != nil && !options.axesOnly ? .square : .rest

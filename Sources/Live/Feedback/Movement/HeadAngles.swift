@@ -28,13 +28,19 @@ public struct HeadAngles: Sendable, Equatable {
     self.init(flexion: -angles.x * degrees, lateral: angles.y * degrees, rotation: -angles.z * degrees)
   }
 
-  /// The angle of a movement; that of ``JointMovement/abduction``, which a neck does not have, is NaN.
+  /// The rotation of the angles: takes directions of the head's axes to those of the neutral head.
+  public var neutralFromHead: Matrix3 {
+    let radians = Double.pi / 180
+    return CardanAngles(x: -flexion * radians, y: lateral * radians, z: -rotation * radians).rotation
+  }
+
+  /// The angle of a movement; that of one which a neck does not have is NaN.
   public subscript(movement: JointMovement) -> Double {
     switch movement {
     case .rotation: rotation
     case .lateral: lateral
     case .flexion: flexion
-    case .abduction: .nan
+    case .abduction, .projection: .nan
     }
   }
 }
@@ -45,10 +51,12 @@ public enum JointMovement: String, Sendable, Codable, CaseIterable {
   case flexion
   /// Of a hip in the frontal plane, away from the middle; adduction is negative.
   case abduction
-  /// Of the head about its long axis, the face to the right; to the left is negative.
+  /// Of the head about its long axis, the face to the right; to the left is negative. Of a thigh about its long axis, outwards.
   case rotation
   /// Of the head in the frontal plane, ear to shoulder, to the right; to the left is negative.
   case lateral
+  /// Of a knee, what a picture from the front shows of its angle, outwards: of no plane of the joint.
+  case projection
 
   /// Those of a neck, in the order of the sequence of ``HeadAngles``.
   public static let ofNeck: [JointMovement] = [.flexion, .lateral, .rotation]

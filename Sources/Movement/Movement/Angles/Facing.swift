@@ -83,6 +83,9 @@ struct Facing {
     return agree > contradict
   }
 
+  /// Whether more signs speak for the back than for the front: left and right are exchanged, or the axes left-handed, throughout.
+  var isReversed: Bool { contradict > agree }
+
   /// Whether nothing tells front from back: shoulders tell left from right only.
   var isSilent: Bool { agree + contradict == 0 }
 

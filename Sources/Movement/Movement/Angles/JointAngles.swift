@@ -27,17 +27,21 @@ struct JointAngles: Sendable, Equatable {
     _ sequence: LandmarkSequence, _ task: MotionTask, confidence: Double,
     hyperextension: Double = MotionRules.standard.limits.hyperextension, path: String
   ) throws(MotionError) {
-    reference = task.joint == .hip ? .trunk : nil
+    reference = task.joint != .hip ? nil : task.movement == .rotation ? .pelvis : .trunk
     let missing = task.points(isFlat: sequence.space.isFlat).filter { sequence.tracks[$0] == nil }
     guard missing.isEmpty else {
       throw .missingPoints(path: path, points: missing.map(\.rawValue), joint: task.joint)
     }
     guard sequence.space.isFlat else {
       guard task.direction == nil else { throw .directionInSpace }
+      guard !task.bodyMovement.isOfPictures else { throw .notInSpace(joint: task.joint, movement: task.movement) }
       (degrees, direction, told) = (SpaceAngles.series(sequence, task), nil, nil)
       (isDirectionTold, isDirectionUnknown) = (false, false)
       let facing = Facing(sequence, above: confidence)
-      facesOtherWay = facing.against(isRight: true, sequence.times)
+      // A head may look anywhere: its nose tells of all frames together only.
+      facesOtherWay =
+        task.joint == .neck
+        ? sequence.times.map { _ in facing.isReversed } : facing.against(isRight: true, sequence.times)
       // Knees bend one way: where nothing else tells front from back, they do.
       for knee in facing.isSilent ? Self.knees(sequence) : [] {
         let (low, high) = Self.extent(knee)
@@ -52,14 +56,10 @@ struct JointAngles: Sendable, Equatable {
       }
       return
     }
-    // A picture shows the movement in its own plane only.
-    guard let view = task.view else { throw .noView(path: path) }
-    guard task.limbMovement.view == view else {
-      throw .otherPlane(joint: task.joint, movement: task.movement, view: view)
-    }
-    let facing = task.movement == .abduction ? nil : Facing(sequence, above: confidence)
+    let view = try Self.view(task, path)
+    let facing = view == .frontal ? nil : Facing(sequence, above: confidence)
     let told =
-      facing.map { $0.isRight.map { task.limbMovement.turn(facesRight: $0) } } ?? task.limbMovement.turn(of: task.limb)
+      facing.map { $0.isRight.map { task.bodyMovement.turn(facesRight: $0) } } ?? task.bodyMovement.turn(of: task.limb)
     let direction = task.direction ?? told
     degrees = FlatAngles.series(sequence, task, direction ?? .clockwise)
     (self.direction, self.told, isDirectionUnknown) = (direction, told, direction == nil)
@@ -72,9 +72,19 @@ struct JointAngles: Sendable, Equatable {
     facesOtherWay =
       facing.flatMap { facing in
         (told ?? direction).map {
-          facing.against(isRight: $0 == task.limbMovement.turn, sequence.times)
+          facing.against(isRight: $0 == task.bodyMovement.turn, sequence.times)
         }
       } ?? []
+  }
+
+  /// The view of a picture, which shows a movement in its own plane only.
+  private static func view(_ task: MotionTask, _ path: String) throws(MotionError) -> MotionView {
+    guard let needed = task.bodyMovement.view else {
+      throw .notInPictures(joint: task.joint, movement: task.movement)
+    }
+    guard let view = task.view else { throw .noView(path: path) }
+    guard view == needed else { throw .otherPlane(joint: task.joint, movement: task.movement, view: view) }
+    return view
   }
 
   /// The angles that another program has computed.
@@ -86,6 +96,7 @@ struct JointAngles: Sendable, Equatable {
     if task.direction != nil { throw .unusedOption("--direction", .mot) }
     if task.joint != .knee, isFlexionNegative != nil { throw .unusedOption("--flexion", .mot) }
     let (names, sign) = AngleTable.Column.names(of: task.joint, task.side, task.movement)
+    guard !names.isEmpty else { throw .notInSpace(joint: task.joint, movement: task.movement) }
     guard let column = table.columns.first(where: { names.contains($0.coordinate) }) else {
       throw .missingColumn(path: path, wanted: names, found: table.columns.map(\.name))
     }
@@ -100,7 +111,7 @@ struct JointAngles: Sendable, Equatable {
     let flip = task.joint == .knee && isFlexionNegative == true ? -1.0 : 1
     let signed = flip * sign == 1 ? degrees : degrees.map { -$0 }
     // Programs that begin anew at 180° do so while an arm is raised.
-    self.degrees = task.joint == .shoulder ? signed.map(task.limbMovement.unwrapped) : signed
+    self.degrees = task.joint == .shoulder ? signed.map(task.bodyMovement.unwrapped) : signed
     (direction, told, isDirectionTold, isDirectionUnknown, facesOtherWay) = (nil, nil, false, false, [])
     // OpenSim's models have the pelvis for a reference, Sports2D the trunk.
     let own: MotionReference = column.coordinate.contains(" ") ? .trunk : .pelvis
@@ -137,23 +148,16 @@ struct JointAngles: Sendable, Equatable {
 }
 
 extension AngleTable.Column {
-  /// What the column of a movement is called, by OpenSim and by Sports2D, and the sign of its angles there.
-  ///
-  /// Those of a neck are named and signed as OpenSim's `lumbar_extension`, `lumbar_bending` and `lumbar_rotation` are:
-  /// extension, bending to the right and turning to the left are positive.
+  /// What the column of a movement is called, by OpenSim and by Sports2D, and the sign of its angles there; none for one that
+  /// is in no such file.
   static func names(
     of joint: MotionJoint, _ side: BodySide?, _ movement: JointMovement
   ) -> (names: [String], sign: Double) {
-    if let limb = LimbMovement.of(joint, movement), let side {
-      let letter = side == .left ? "l" : "r"
-      let names = limb.columns.openSim.map { "\($0)_\(letter)" }
-      return (names + [limb.columns.sports2D.map { "\(side.rawValue) \($0)" }].compactMap(\.self), limb.columns.sign)
-    }
-    return switch movement {
-    case .lateral: (["neck_bending"], 1)
-    case .rotation: (["neck_rotation"], -1)
-    case .flexion, .abduction: (["neck_extension"], -1)
-    }
+    guard let columns = BodyMovement.of(joint, movement)?.columns else { return ([], 1) }
+    guard joint != .neck, let side else { return (columns.openSim, columns.sign) }
+    let letter = side == .left ? "l" : "r"
+    let names = columns.openSim.map { "\($0)_\(letter)" }
+    return (names + [columns.sports2D.map { "\(side.rawValue) \($0)" }].compactMap(\.self), columns.sign)
   }
 }
 
@@ -167,7 +171,8 @@ enum FlatAngles {
 
   /// The angle of a task in each frame; NaN where a point is missing.
   static func series(_ sequence: LandmarkSequence, _ task: MotionTask, _ direction: TurnDirection) -> [Double] {
-    let limb = task.limbMovement
+    let limb = task.bodyMovement
+    if limb.moving == .face { return NoseBetweenEars(sequence).degrees }
     let (fixed, moving) = (
       limb.fixed.directions(sequence, task.limb), limb.moving.directions(sequence, task.limb)
     )
@@ -185,30 +190,53 @@ enum SpaceAngles {
 
   /// The angle of a task in each frame; NaN where a point is missing or an axis has no direction.
   static func series(_ sequence: LandmarkSequence, _ task: MotionTask) -> [Double] {
-    switch task.joint {
-    case .knee: Hinge.knee(sequence, task.limb).degrees
-    case .elbow: Hinge.elbow(sequence, task.limb).degrees
-    case .ankle: ankle(sequence, task)
+    switch (task.joint, task.movement) {
+    case (.neck, _): HeadAgainstTrunk.poses(sequence).map { $0.map { HeadAngles($0)[task.movement] } ?? .nan }
+    case (.knee, _): Hinge.knee(sequence, task.limb).degrees
+    case (.elbow, _): Hinge.elbow(sequence, task.limb).degrees
+    case (.ankle, _): ankle(sequence, task)
+    case (.hip, .rotation): turnOfThigh(sequence, task)
     default: againstTrunk(sequence, task)
+    }
+  }
+
+  /// The least part of a shank that is square to its thigh: that of a knee bent by 30°.
+  private static let leastSquare = 0.5
+
+  /// A thigh about itself, outwards, by where the shank of a bent knee points: at 0° where the line between the hips, squared
+  /// to the thigh, is the axis of the knee.
+  private static func turnOfThigh(_ sequence: LandmarkSequence, _ task: MotionTask) -> [Double] {
+    let thighs = BodySegment.thigh.directions(sequence, task.limb)
+    let shanks = BodySegment.shank.directions(sequence, task.limb)
+    let lines = BodySegment.pelvis.directions(sequence, task.limb)
+    return thighs.indices.map { i in
+      let (t, s) = (thighs[i].normalized, shanks[i].normalized)
+      let across = lines[i] - t * lines[i].dot(t)
+      let square = s - t * s.dot(t)
+      guard square.length >= leastSquare, across.length >= leastSquare * lines[i].length else { return .nan }
+      let right = across.normalized
+      // A shank that swings inwards has turned its thigh outwards.
+      let inwards = task.limb == .right ? -right : right
+      return atan2(square.dot(inwards), square.dot(t.cross(right))) * 180 / .pi
     }
   }
 
   /// The foot against its shank: how far the angle between them is from a right one, positive where the toes are drawn up.
   private static func ankle(_ sequence: LandmarkSequence, _ task: MotionTask) -> [Double] {
-    let shanks = LimbSegment.shank.directions(sequence, task.limb)
-    let feet = LimbSegment.foot.directions(sequence, task.limb)
+    let shanks = BodySegment.shank.directions(sequence, task.limb)
+    let feet = BodySegment.foot.directions(sequence, task.limb)
     return zip(shanks, feet).map { shank, foot in
       guard shank.length > 0, foot.length > 0 else { return .nan }
-      return atan2(shank.cross(foot).length, shank.dot(foot)) * 180 / .pi - task.limbMovement.zero
+      return atan2(shank.cross(foot).length, shank.dot(foot)) * 180 / .pi - task.bodyMovement.zero
     }
   }
 
   /// A thigh or an upper arm in the trunk's axes: right along the hips or the shoulders, down from the shoulders to the hips.
   private static func againstTrunk(_ sequence: LandmarkSequence, _ task: MotionTask) -> [Double] {
-    let limb = task.limbMovement
+    let limb = task.bodyMovement
     let across = limb.across!.directions(sequence, task.limb)
     let (trunk, moving) = (
-      LimbSegment.trunk.directions(sequence, task.limb), limb.moving.directions(sequence, task.limb)
+      BodySegment.trunk.directions(sequence, task.limb), limb.moving.directions(sequence, task.limb)
     )
     return moving.indices.map { i in
       let down = trunk[i].normalized
@@ -248,16 +276,16 @@ struct Hinge {
   /// exchanged sides are known.
   static func knee(_ sequence: LandmarkSequence, _ side: BodySide) -> Hinge {
     Hinge(
-      LimbSegment.thigh.directions(sequence, side), LimbSegment.shank.directions(sequence, side),
-      about: LimbSegment.pelvis.directions(sequence, side).map { -$0 }, turnsOneWay: false)
+      BodySegment.thigh.directions(sequence, side), BodySegment.shank.directions(sequence, side),
+      about: BodySegment.pelvis.directions(sequence, side).map { -$0 }, turnsOneWay: false)
   }
 
   /// An elbow, which bends forwards: about the line to the right shoulder, or, since arms turn farther than thighs, about
   /// whatever axis it bends.
   static func elbow(_ sequence: LandmarkSequence, _ side: BodySide) -> Hinge {
     Hinge(
-      LimbSegment.upperArm.directions(sequence, side), LimbSegment.forearm.directions(sequence, side),
-      about: LimbSegment.shoulders.directions(sequence, side), turnsOneWay: true)
+      BodySegment.upperArm.directions(sequence, side), BodySegment.forearm.directions(sequence, side),
+      about: BodySegment.shoulders.directions(sequence, side), turnsOneWay: true)
   }
 
   /// - Parameters:
@@ -299,13 +327,13 @@ struct Hinge {
 
 extension MotionTask {
   /// The points that the angle of a frame needs, in a picture or in space.
-  func points(isFlat: Bool) -> [BodyPoint] { limbMovement.points(limb, isFlat: isFlat) }
+  func points(isFlat: Bool) -> [BodyPoint] { bodyMovement.points(limb, isFlat: isFlat) }
 
   /// The segments whose lengths do not change in space.
   var segments: [(BodyPoint, BodyPoint)] {
     // Shoulders come closer where arms are raised.
-    let line: [LimbSegment] = joint == .hip ? [.pelvis] : []
-    return ([limbMovement.moving, limbMovement.fixed] + line).filter(\.isRigid).map { segment in
+    let line: [BodySegment] = joint == .hip ? [.pelvis] : []
+    return ([bodyMovement.moving, bodyMovement.fixed] + line).filter(\.isRigid).map { segment in
       let (from, to) = segment.ends(limb)
       return (from[0], to[0])
     }

@@ -61,6 +61,14 @@ public enum MotionFile: Sendable, Equatable {
     }
   }
 
+  /// Whether a path holds landmarks or angles by what is there: a file of a kind that is read, or a folder of JSON files and
+  /// nothing else.
+  public static func isThere(at path: String) -> Bool {
+    if let text = try? FileText(opening: path, atMost: MotionLimits.fileBytes) { return kind(text) != nil }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return !names.isEmpty && names.allSatisfy { $0.lowercased().hasSuffix(".json") }
+  }
+
   /// How many bytes a table's header may have.
   private static let longestHeader = 1 << 16
 

@@ -16,7 +16,7 @@ struct FrameGates {
   ///
   /// - Parameter angles: the angle of each frame, NaN where it can't be computed, and which way the subject faces.
   func reasons(_ angles: JointAngles) -> [RejectionReason?] {
-    let exchanged = SideExchanges(sequence, rules, ofArms: task.limbMovement.isOfArm).frames
+    let exchanged = SideExchanges(sequence, rules, ofArms: task.bodyMovement.isAboveHips).frames
     let isFlat = sequence.space.isFlat
     let segments = task.segments.compactMap(lengths)
     // In a picture segments get shorter where they turn away.
@@ -77,12 +77,17 @@ struct FrameGates {
     let side = task.limb
     // Arms are seen as well of a child that sits.
     let chain =
-      [BodyPoint.shoulder(side), .hip(side)] + (task.limbMovement.isOfArm ? [] : [.knee(side), .ankle(side)])
+      [BodyPoint.shoulder(side), .hip(side)] + (task.bodyMovement.isAboveHips ? [] : [.knee(side), .ankle(side)])
     let seen = chain.compactMap(at)
     for (upper, lower) in zip(seen, seen.dropFirst()) where down.dot(lower - upper) <= 0 { return .order }
     // With the feet at the picture's foot the subject's left is at its right. Legs may cross where a hip is adducted, hips can't.
     let left: Vector3 = [down.y, -down.x, 0]
-    let pairs = task.joint == .knee ? [BodyPoint.hip, BodyPoint.knee] : [BodyPoint.hip, BodyPoint.shoulder]
+    let pairs: [(BodySide) -> BodyPoint] =
+      switch task.joint {
+      case .knee: [BodyPoint.hip, BodyPoint.knee]
+      case .neck: [BodyPoint.shoulder, BodyPoint.ear]
+      default: [BodyPoint.hip, BodyPoint.shoulder]
+      }
     for pair in pairs {
       if let a = at(pair(.left)), let b = at(pair(.right)), left.dot(a - b) <= 0 { return .sidesSwapped }
     }

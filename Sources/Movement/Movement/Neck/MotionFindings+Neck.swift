@@ -32,6 +32,21 @@ extension MotionFindings {
     }
   }
 
+  /// Refuses a neutral that is not where the head rested first: it had rested elsewhere before.
+  mutating func neutral(
+    _ neutral: NeckNeutral, after plateaus: [Plateau], _ series: NeckSeries, _ rules: NeckRules.Neutral
+  ) {
+    guard
+      let earlier = plateaus.first(where: { $0.last < neutral.frames[0] && abs($0.level) > rules.sameRest })
+    else { return }
+    refuse(
+      .neckNeutralLate,
+      [
+        "degrees": .number(abs(earlier.level), decimals: 0, unit: "°"), "before": .text(series.frames[earlier.first]),
+        "frame": .text(series.frames[neutral.frames[0]]),
+      ])
+  }
+
   /// Refuses a head that leaned too far.
   mutating func gimbal(_ most: Double) {
     refuse(.neckGimbal, ["limit_degrees": .number(most, decimals: 0, unit: "°")])

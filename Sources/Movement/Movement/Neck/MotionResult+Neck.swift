@@ -32,7 +32,8 @@ extension MotionResult.Neck {
       }
     }
     self.init(
-      sequence: HeadAngles.sequence, neutral: neutral,
+      sequence: errors?.series.landmarks?.source.dimensions == 2 ? "plane of the picture" : HeadAngles.sequence,
+      neutral: neutral,
       sides: hasSides ? Sides(left: ends.minimum?.turned, right: ends.maximum) : nil,
       difference: values.difference.map { MotionValue($0, frames: []) }, speed: speed, timeToSideS: timeToSide,
       budget: values.budgets(hasSides: turns), neckRules: rules)

@@ -30,7 +30,9 @@ struct NeckBudget: Sendable, Equatable {
   /// What the interval covers, in the words of ``MotionValue/covers``.
   var covers: [String] {
     ["noise"] + (isRepeated ? ["repeats"] : [])
-      + ["neutral", "neutral_change", "pose", "cloth_slip", "cap_slip", "delay"].filter { parts[$0] != nil }
+      + ["neutral", "neutral_change", "pose", "pose_error", "head_model", "cloth_slip", "cap_slip", "delay"].filter {
+        parts[$0] != nil
+      }
   }
 }
 
@@ -54,8 +56,8 @@ struct NeckErrors: Sendable {
   /// Those of an end against neutral.
   func end(_ plateaus: [Plateau]) -> [String: Double] {
     [
-      "neutral": zero, "neutral_change": change, "pose": pose(plateaus), "cloth_slip": slip,
-      "cap_slip": rules.budget.capSlip, "delay": delay(plateaus),
+      "neutral": zero, "neutral_change": change, "pose": pose(plateaus), "pose_error": poseError,
+      "head_model": abs(model(plateaus)), "cloth_slip": slip, "cap_slip": capSlip, "delay": delay(plateaus),
     ]
   }
 
@@ -63,13 +65,15 @@ struct NeckErrors: Sendable {
   func way(_ low: [Plateau], _ high: [Plateau]) -> Double { arc(low, high).values.reduce(0, Self.sum) }
 
   /// The deviation by which the angle may be off in all frames alike, in degrees: that of neutral, of cloth and cap and of poses.
-  var throughout: Double { [zero, change, slip, rules.budget.capSlip, pose(signal.frames)].reduce(0, Self.sum) }
+  var throughout: Double { [zero, change, slip, capSlip, poseError, pose(signal.frames)].reduce(0, Self.sum) }
 
   /// Those of what lies between two ends, in which neutral does not count.
   func arc(_ low: [Plateau], _ high: [Plateau]) -> [String: Double] {
     [
-      "neutral_change": change, "pose": Self.sum(pose(low), pose(high)), "cloth_slip": slip,
-      "cap_slip": rules.budget.capSlip, "delay": Self.sum(delay(low), delay(high)),
+      "neutral_change": change, "pose": Self.sum(pose(low), pose(high)), "pose_error": 2.0.squareRoot() * poseError,
+      // A head that is wider than its model is so to both sides: the arc has both errors, the difference what they differ by.
+      "head_model": abs(model(high) - model(low)), "cloth_slip": slip, "cap_slip": capSlip,
+      "delay": Self.sum(delay(low), delay(high)),
     ]
   }
 
@@ -77,8 +81,9 @@ struct NeckErrors: Sendable {
   func difference(_ low: [Plateau], _ high: [Plateau]) -> [String: Double] {
     [
       "neutral": 2 * zero, "neutral_change": 2 * change, "pose": Self.sum(pose(low), pose(high)),
+      "pose_error": 2.0.squareRoot() * poseError, "head_model": abs(model(high) + model(low)),
       // The cloth lies its own way at each of three moments: 4/2 + 1/2 + 1/2 of the variance between two.
-      "cloth_slip": 3.0.squareRoot() * slip, "cap_slip": 3.0.squareRoot() * rules.budget.capSlip,
+      "cloth_slip": 3.0.squareRoot() * slip, "cap_slip": 3.0.squareRoot() * capSlip,
       "delay": Self.sum(delay(low), delay(high)),
     ]
   }
@@ -95,7 +100,20 @@ struct NeckErrors: Sendable {
   }
 
   /// Cloth moves under a patch and under what a depth camera sees of a torso; against the camera that cloth does not count.
-  private var slip: Double { series.reference == .camera ? 0 : rules.budget.clothSlip }
+  private var slip: Double { isOfCap && series.reference != .camera ? rules.budget.clothSlip : 0 }
+
+  private var capSlip: Double { isOfCap ? rules.budget.capSlip : 0 }
+
+  private var isOfCap: Bool { series.landmarks == nil }
+
+  /// The pose model's own error, which is another one at each end.
+  private var poseError: Double { series.landmarks?.poseDeviation ?? 0 }
+
+  /// The mean error of the head model at plateaus, with the sign of their angles.
+  private func model(_ plateaus: [Plateau]) -> Double {
+    guard let head = series.landmarks?.head, !plateaus.isEmpty else { return 0 }
+    return plateaus.reduce(0) { $0 + head.error(at: $1.level) } / Double(plateaus.count)
+  }
 
   private func pose(_ plateaus: [Plateau]) -> Double { pose(plateaus.flatMap(\.frames)) }
 

@@ -13,13 +13,18 @@ public struct NeckMeasurement: Sendable {
 
   /// A measurement of rotation, lateral flexion or flexion.
   ///
-  /// - Parameter side: the one to which the head is turned or leaned; nil for both.
+  /// - Parameters:
+  ///   - side: the one to which the head is turned or leaned; nil for both.
+  ///   - view: how a camera saw the landmarks of a picture; nil for those in space and for a cap.
+  ///   - direction: the way in which flexion turns in a picture; nil where the landmarks tell.
   /// - Throws: ``MotionError/noSuchMovement(joint:movement:)`` for abduction, ``MotionError/noSideOfFlexion`` for a side of
   ///   flexion.
   public init(
-    _ movement: JointMovement, side: BodySide? = nil, rules: MotionRules = .standard, neck: NeckRules = .standard
+    _ movement: JointMovement, side: BodySide? = nil, view: MotionView? = nil, direction: TurnDirection? = nil,
+    rules: MotionRules = .standard, neck: NeckRules = .standard
   ) throws(MotionError) {
-    (task, self.rules, self.neck) = (try MotionTask(neck: movement, side: side), rules, neck)
+    task = try MotionTask(neck: movement, side: side, view: view, direction: direction)
+    (self.rules, self.neck) = (rules, neck)
   }
 
   /// The range that a series shows.
@@ -28,21 +33,24 @@ public struct NeckMeasurement: Sendable {
   public func measure(_ series: NeckSeries, zero: NeckZero = .rest) -> MeasuredMotion {
     var series = series
     var findings = MotionFindings(task, limits: neck.limits.limits(of: task.movement), rules)
+    findings.isOfCap = series.landmarks == nil
     findings.take(series.findings)
     var (neutral, orientation) = zeroed(series, zero)
     // What is uncertain is told about the axes, and is no part of neutral.
     if let first = orientation, markUncertain(first, &series) { (neutral, orientation) = zeroed(series, zero) }
     let angles = orientation?.angles ?? series.poses.map { _ in nil }
     let isTurned = orientation.map { markGimbal($0, &series) } ?? false
-    let signals = JointMovement.ofNeck.map { movement in
+    let movements = series.landmarks?.movements ?? JointMovement.ofNeck
+    let signals = movements.map { movement in
       let valid = zip(angles, series.reasons).map { $1 == nil ? $0?[movement] ?? .nan : .nan }
       return MotionSignal(valid, times: series.times, neck.filters(rules.filters))
     }
-    let signal = signals[JointMovement.ofNeck.firstIndex(of: task.movement)!]
+    let signal = signals[movements.firstIndex(of: task.movement)!]
     for i in series.reasons.indices where series.reasons[i] == nil && !signal.values[i].isFinite {
       series.reasons[i] = orientation == nil ? nil : .stray
     }
-    let gates = MotionResult.Gates(series.reasons, absent: SamplingGrid.absent(in: series.times))
+    let gates = MotionResult.Gates(
+      series.reasons, absent: SamplingGrid.absent(in: series.times), untimed: series.landmarks?.untimed ?? 0)
     if !findings.isRefused { findings.frames(gates, least: rules.gates) }
     if !findings.isWithheld {
       findings.neutral(neutral, orientation, series, zero: zero)
@@ -53,6 +61,7 @@ public struct NeckMeasurement: Sendable {
     var hidden = (low: false, high: false)
     if !findings.isWithheld, findings.wraps(signal) == 0 {
       let found = RangeOfMotion(signal, rules.repeats)
+      if zero == .rest, let neutral { findings.neutral(neutral, after: found.plateaus, series, neck.neutral) }
       let ends = orientation.map { hiddenEnds(of: found, $0, series, step: signal.step) } ?? (low: nil, high: nil)
       findings.neck(found, neck, hidden: ends)
       (range, hidden) = (findings.isRefused ? nil : found, (ends.low != nil, ends.high != nil))
@@ -63,12 +72,13 @@ public struct NeckMeasurement: Sendable {
     let values = NeckValues(range, task, errors: errors, least: neck.side.least, hides: hidden)
     let shown = MotionResult.Values(values, range) { series.frames[$0.frame(of: signal.smooth)] }
     let result = MotionResult(
-      task, reference: series.reference, source: .init(.recording, dimensions: 3, times: series.times),
-      frames: series.frames, gates, filters: .init(signal, range), signal, range, values: shown,
+      task, direction: series.landmarks?.direction, reference: series.reference,
+      source: series.landmarks?.source ?? .init(.recording, dimensions: 3, times: series.times), frames: series.frames,
+      gates, filters: .init(signal, range), signal, range, values: shown,
       neck: .init(task, zero: zero, ends: shown, values, range, errors, neck), rules, findings)
     return MeasuredMotion(
       frames: series.frames, reasons: series.reasons,
-      angles: zip(JointMovement.ofNeck, signals).map { movement, signal in
+      angles: zip(movements, signals).map { movement, signal in
         .init(movement: movement, degrees: angles.map { $0?[movement] ?? .nan }, signal: signal)
       }, result: result)
   }
@@ -105,7 +115,7 @@ public struct NeckMeasurement: Sendable {
 
   /// Where zero is by the frames that count so far, and the angles against it.
   private func zeroed(_ series: NeckSeries, _ zero: NeckZero) -> (NeckNeutral?, NeckOrientation?) {
-    let rests = NeckRest.all(series, rules, neck)
+    let rests = NeckRest.all(series, task.movement, rules, neck)
     let neutral =
       if case .frame(let frame) = zero {
         NeckNeutral(frame: frame, rests: rests, neck)

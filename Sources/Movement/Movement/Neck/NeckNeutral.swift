@@ -1,3 +1,4 @@
+internal import Feedback
 internal import Geometry
 internal import Platform
 
@@ -119,16 +120,19 @@ struct NeckRest: Sendable {
     (torsoFromHead * other.torsoFromHead.transpose).rotationVector * (180 / .pi)
   }
 
-  /// All rests, in order: where the turn from the first pose rests about each of three axes. Of frames that don't
-  /// count nothing is taken.
-  static func all(_ series: NeckSeries, _ rules: MotionRules, _ neck: NeckRules) -> [NeckRest] {
+  /// All rests, in order: where the turn from the first pose rests about each of three axes; by landmarks, which are noisier,
+  /// about that of the movement. Of frames that don't count nothing is taken.
+  static func all(
+    _ series: NeckSeries, _ movement: JointMovement, _ rules: MotionRules, _ neck: NeckRules
+  ) -> [NeckRest] {
     let poses = zip(series.poses, series.reasons).map { $1 == nil ? $0 : nil }
     guard let first = poses.firstIndex(where: { $0 != nil }), let start = poses[first] else { return [] }
     // No Cardan angles: nobody chooses the axes of the markers' map, about which they would jump from 90° on.
     let turns = poses.map { pose in
       pose.map { (start.torsoFromHead.transpose * $0.torsoFromHead).rotationVector * (180 / .pi) }
     }
-    let signals = (0..<3).map { axis in
+    let axes = series.landmarks == nil ? [0, 1, 2] : [movement.neckAxis.index]
+    let signals = axes.map { axis in
       MotionSignal(turns.map { $0?[axis] ?? .nan }, times: series.times, neck.filters(rules.filters))
     }
     var resting = [Int](repeating: 0, count: poses.count)

@@ -55,7 +55,7 @@ struct NeckOrientation: Sendable {
     switch movement {
     case .rotation: return flexed.c2 / cos(lateral)
     case .lateral: return flexed.c1
-    case .flexion, .abduction: return Vector3(1, 0, 0) - flexed.c2 * tan(lateral)
+    case .flexion, .abduction, .projection: return Vector3(1, 0, 0) - flexed.c2 * tan(lateral)
     }
   }
 
@@ -106,7 +106,7 @@ extension JointMovement {
   /// The place of a neck movement's axis among x, y and z; the sign of its angle about it.
   var neckAxis: (index: Int, sign: Double) {
     switch self {
-    case .flexion, .abduction: (0, -1)
+    case .flexion, .abduction, .projection: (0, -1)
     case .lateral: (1, 1)
     case .rotation: (2, -1)
     }

@@ -28,6 +28,8 @@ public struct NeckSeries: Sendable {
   public var axes: NeckAxes
   /// What is to be said of the poses.
   public var findings: [Finding]
+  /// What landmarks of a body tell beside; nil for the recording of a cap.
+  var landmarks: LandmarkNeck?
 
   /// A series from its parts, of equal length.
   public init(

@@ -51,4 +51,6 @@ public enum MotionReference: String, Sendable, Codable, CaseIterable {
   case surface
   /// The camera, which stood still; what the torso moved is part of the angle.
   case camera
+  /// Of a head: the trunk by shoulders and hips; and the line of the shoulders in a picture.
+  case torso, shoulders
 }

@@ -73,6 +73,26 @@ public struct LandmarkSequence: Sendable, Equatable {
     return track.positions[frame]
   }
 
+  /// The points of a mirrored picture, as front cameras give it, with the sides that the subject has: a pose model takes the
+  /// mirror's left for the left.
+  public var withSidesExchanged: LandmarkSequence {
+    var sequence = self
+    sequence.tracks = [:]
+    for (point, track) in tracks { sequence.tracks[point.ofOtherSide] = track }
+    return sequence
+  }
+
+  /// The points of a mirrored picture as they would be in one that is not.
+  public var unmirrored: LandmarkSequence {
+    var sequence = withSidesExchanged
+    var width = 0.0
+    if case .picture(let known?, _) = space { width = known }
+    for point in sequence.tracks.keys {
+      for i in times.indices { sequence.tracks[point]!.positions[i].x = width - sequence.tracks[point]!.positions[i].x }
+    }
+    return sequence
+  }
+
   /// Frames a second, from the median time between two; nil with fewer than two frames.
   public var rate: Double? { SamplingGrid.step(of: times).map { 1 / $0 } }
 }
@@ -162,6 +182,8 @@ public enum RejectionReason: String, Sendable, Codable, CaseIterable {
   /// Nose or toes point the other way than in the rest of the file, or backwards in space; or a knee in a picture bends the wrong way
   /// where nothing else tells.
   case turned
+  /// The head is turned farther than a picture from the front shows.
+  case turnedAway = "turned_away"
   /// Too little of the cap can be read for the head's pose.
   case headUnseen = "head_unseen"
   /// The torso's place is not known in it.

@@ -12,6 +12,8 @@ public struct NeckAxes: Sendable, Equatable {
     case movement
     /// All are those of the patch: no movement tells another axis, or flexion needs none but right.
     case patch
+    /// Landmarks of body and face, by which the head is followed.
+    case body
   }
 
   /// The head's axes in its own frame; nil where no landmarks are known.

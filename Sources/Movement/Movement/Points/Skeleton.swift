@@ -13,7 +13,8 @@ struct Skeleton: Sendable, Equatable {
     [
       .nose: 0, .rightShoulder: 2, .rightElbow: 3, .rightWrist: 4, .leftShoulder: 5, .leftElbow: 6, .leftWrist: 7,
       .rightHip: 9, .rightKnee: 10, .rightAnkle: 11, .leftHip: 12,
-      .leftKnee: 13, .leftAnkle: 14, .rightEar: 17, .leftEar: 18, .leftToe: 19, .leftHeel: 21, .rightToe: 22,
+      .leftKnee: 13, .leftAnkle: 14, .rightEye: 15, .leftEye: 16, .rightEar: 17, .leftEar: 18, .leftToe: 19,
+      .leftHeel: 21, .rightToe: 22,
       .rightHeel: 24,
     ])
 
@@ -23,14 +24,15 @@ struct Skeleton: Sendable, Equatable {
     [
       .nose: 0, .rightShoulder: 2, .rightElbow: 3, .rightWrist: 4, .leftShoulder: 5, .leftElbow: 6, .leftWrist: 7,
       .rightHip: 8, .rightKnee: 9, .rightAnkle: 10, .leftHip: 11,
-      .leftKnee: 12, .leftAnkle: 13, .rightEar: 16, .leftEar: 17,
+      .leftKnee: 12, .leftAnkle: 13, .rightEye: 14, .leftEye: 15, .rightEar: 16, .leftEar: 17,
     ])
 
   /// The points of the COCO data set.
   static let coco17 = Skeleton(
     "COCO_17", 17,
     [
-      .nose: 0, .leftEar: 3, .rightEar: 4, .leftShoulder: 5, .rightShoulder: 6, .leftElbow: 7, .rightElbow: 8,
+      .nose: 0, .leftEye: 1, .rightEye: 2, .leftEar: 3, .rightEar: 4, .leftShoulder: 5, .rightShoulder: 6,
+      .leftElbow: 7, .rightElbow: 8,
       .leftWrist: 9, .rightWrist: 10, .leftHip: 11, .rightHip: 12,
       .leftKnee: 13, .rightKnee: 14, .leftAnkle: 15, .rightAnkle: 16,
     ])
@@ -52,7 +54,8 @@ struct Skeleton: Sendable, Equatable {
   static let mediaPipe = Skeleton(
     "MediaPipe", 33,
     [
-      .nose: 0, .leftEar: 7, .rightEar: 8, .leftShoulder: 11, .rightShoulder: 12, .leftElbow: 13, .rightElbow: 14,
+      .nose: 0, .leftEye: 2, .rightEye: 5, .leftEar: 7, .rightEar: 8, .leftShoulder: 11, .rightShoulder: 12,
+      .leftElbow: 13, .rightElbow: 14,
       .leftWrist: 15, .rightWrist: 16, .leftHip: 23, .rightHip: 24,
       .leftKnee: 25, .rightKnee: 26, .leftAnkle: 27, .rightAnkle: 28, .leftHeel: 29, .rightHeel: 30, .leftToe: 31,
       .rightToe: 32,
@@ -73,6 +76,8 @@ struct Skeleton: Sendable, Equatable {
 /// A point of the body that motion files name. The raw value is its name in TRC files, as Pose2Sim writes it.
 public enum BodyPoint: String, Sendable, Hashable, CaseIterable, Codable {
   case nose = "Nose"
+  case leftEye = "LEye"
+  case rightEye = "REye"
   case leftEar = "LEar"
   case rightEar = "REar"
   case leftShoulder = "LShoulder"
@@ -92,6 +97,13 @@ public enum BodyPoint: String, Sendable, Hashable, CaseIterable, Codable {
   case leftToe = "LBigToe"
   case rightToe = "RBigToe"
 
+  /// The same point of the other side; a nose has none.
+  var ofOtherSide: BodyPoint {
+    let name = rawValue.dropFirst()
+    return BodyPoint(rawValue: (rawValue.hasPrefix("L") ? "R" : "L") + name) ?? self
+  }
+
+  static func eye(_ side: BodySide) -> BodyPoint { side == .left ? .leftEye : .rightEye }
   static func ear(_ side: BodySide) -> BodyPoint { side == .left ? .leftEar : .rightEar }
   static func shoulder(_ side: BodySide) -> BodyPoint { side == .left ? .leftShoulder : .rightShoulder }
   static func elbow(_ side: BodySide) -> BodyPoint { side == .left ? .leftElbow : .rightElbow }

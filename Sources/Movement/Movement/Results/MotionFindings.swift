@@ -15,7 +15,8 @@ struct MotionFindings {
     (self.task, self.limits, self.rules) = (task, limits, rules)
   }
 
-  private var isNeck: Bool { task.joint == .neck }
+  /// Whether frames show a cap, and no landmarks.
+  var isOfCap = false
 
   /// Takes what was found before.
   mutating func take(_ findings: [Finding]) {
@@ -33,21 +34,21 @@ struct MotionFindings {
     } else if counts.share < least.leastValid {
       // Rounded down, so that it never reads as enough.
       refuse(
-        isNeck ? .neckFewValidFrames : .motionFewValidFrames,
+        isOfCap ? .neckFewValidFrames : .motionFewValidFrames,
         [
           "share_percent": .percent((100 * counts.share).rounded(.down) / 100),
           "least_percent": .percent(least.leastValid), "reasons": reasons,
         ])
     } else if counts.valid < least.leastFrames {
       refuse(
-        isNeck ? .neckFewFramesLeft : .motionFewFramesLeft,
+        isOfCap ? .neckFewFramesLeft : .motionFewFramesLeft,
         [
           "valid": .count(counts.valid), "all": .count(counts.all), "least": .count(least.leastFrames),
           "reasons": reasons,
         ])
     } else if counts.valid < counts.all {
       add(
-        isNeck ? .neckFramesLeftOut : .motionFramesLeftOut,
+        isOfCap ? .neckFramesLeftOut : .motionFramesLeftOut,
         ["count": .count(counts.all - counts.valid), "all": .count(counts.all), "reasons": reasons])
     }
   }

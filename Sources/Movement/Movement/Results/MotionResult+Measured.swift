@@ -20,7 +20,7 @@ extension MotionResult {
     (self.reference, self.source, self.gates, self.neck) = (reference, source, gates, neck)
     (self.filters, self.values) = (filters, values)
     neutralZero = values.minimum.flatMap { low in
-      values.maximum.map { NeutralZero(task, low: low.degrees, high: $0.degrees) }
+      values.maximum.flatMap { NeutralZero(task, low: low.degrees, high: $0.degrees) }
     }
     repeats = (range?.repeats ?? []).map { one in Repeat(one) { frames[$0.frame(of: signal.smooth)] } }
     plateaus = (range?.plateaus ?? []).map { Plateau($0, times: signal.times) }

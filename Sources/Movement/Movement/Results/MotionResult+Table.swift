@@ -21,7 +21,7 @@ extension MotionResult {
     var all = [heading(language)]
     if let neck {
       let axes = neck.neutral.map { ["axes": FindingValue.term($0.axes.rawValue, of: "neck_axes")] } ?? [:]
-      all.append("  " + language("motion.neck_sequence", axes))
+      all.append("  " + language(source.dimensions == 2 ? "motion.neck_plane" : "motion.neck_sequence", axes))
     }
     all += lines
     if let neutralZero {

@@ -44,22 +44,20 @@ public struct NeutralZero: Sendable, Equatable, Codable {
   /// What the numbers are, such as `extension-0-flexion`.
   public let order: String
 
-  /// The movements of the limbs in the order of the form, and what their numbers are.
-  public static var limbOrders: [(joint: MotionJoint, movement: JointMovement, order: String)] {
-    LimbMovement.all.map { ($0.joint, $0.movement, $0.order) }
+  /// The movements in the order of the form, and what their numbers are.
+  public static var orders: [(joint: MotionJoint, movement: JointMovement, order: String)] {
+    BodyMovement.all.compactMap { limb in limb.order.map { (limb.joint, limb.movement, $0) } }
   }
 
-  /// The form of a range in degrees, positive in the movement's own direction.
-  init(_ task: MotionTask, low: Double, high: Double) {
+  /// The form of a range in degrees, positive in the movement's own direction; nil for an angle that has no place there.
+  init?(_ task: MotionTask, low: Double, high: Double) {
+    let entry = task.bodyMovement
+    guard let order = entry.order else { return nil }
     let (low, high) = (Int(low.rounded()), Int(high.rounded()))
     let (before, after) = (max(0, -low), max(0, high))
     let middle = low > 0 ? low : high < 0 ? -high : 0
     let upwards = "\(before)-\(middle)-\(after)"
-    guard let limb = LimbMovement.of(task.joint, task.movement) else {
-      (notation, order) = (upwards, task.movement == .flexion ? "extension-0-flexion" : "left-0-right")
-      return
-    }
-    order = limb.order
-    notation = limb.isPositiveFirst ? "\(after)-\(middle)-\(before)" : upwards
+    self.order = order
+    notation = entry.isPositiveFirst ? "\(after)-\(middle)-\(before)" : upwards
   }
 }

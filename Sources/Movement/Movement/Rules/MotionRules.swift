@@ -55,13 +55,13 @@ public struct MotionRules: Sendable, Equatable, Codable {
     public let hyperextension: Double
 
     /// The limits of a movement of a limb's joint.
-    func limits(of limb: LimbMovement) -> [Double] { ranges[limb.key]! }
+    func limits(of limb: BodyMovement) -> [Double] { ranges[limb.key]! }
   }
 
   /// The rules as far as they concern a movement: without what other joints can reach.
   public func concerning(_ joint: MotionJoint, _ movement: JointMovement) -> MotionRules {
     var rules = self
-    rules.limits.ranges = limits.ranges.filter { $0.key == LimbMovement.of(joint, movement)?.key }
+    rules.limits.ranges = limits.ranges.filter { $0.key == BodyMovement.of(joint, movement)?.key }
     return rules
   }
 
@@ -135,7 +135,7 @@ extension MotionRules.Limits {
     let stringValue: String
     var intValue: Int? { nil }
 
-    init(_ limb: LimbMovement) { stringValue = limb.joint.rawValue + limb.movement.rawValue.capitalized }
+    init(_ limb: BodyMovement) { stringValue = limb.joint.rawValue + limb.movement.rawValue.capitalized }
     init?(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
 
@@ -146,13 +146,13 @@ extension MotionRules.Limits {
     let file = try decoder.container(keyedBy: Key.self)
     ranges = [:]
     // A result of before a joint was measured says nothing of it.
-    for limb in LimbMovement.all { ranges[limb.key] = try file.decodeIfPresent([Double].self, forKey: Key(limb)) }
+    for limb in BodyMovement.ofLimbs { ranges[limb.key] = try file.decodeIfPresent([Double].self, forKey: Key(limb)) }
     hyperextension = try file.decode(Double.self, forKey: .hyperextension)
   }
 
   public func encode(to encoder: any Encoder) throws {
     var file = encoder.container(keyedBy: Key.self)
-    for limb in LimbMovement.all { try file.encodeIfPresent(ranges[limb.key], forKey: Key(limb)) }
+    for limb in BodyMovement.ofLimbs { try file.encodeIfPresent(ranges[limb.key], forKey: Key(limb)) }
     try file.encode(hyperextension, forKey: .hyperextension)
   }
 }
@@ -188,10 +188,10 @@ extension MotionRules: Definition {
   }
 
   private static func limits(_ node: FileNode) throws(FileError) -> Limits {
-    try node.check(keys: LimbMovement.all.map(\.key) + ["hyperextension_deg"])
+    try node.check(keys: BodyMovement.ofLimbs.map(\.key) + ["hyperextension_deg"])
     var ranges: [String: [Double]] = [:]
     // Rules of before a joint was measured say nothing of it.
-    for limb in LimbMovement.all {
+    for limb in BodyMovement.ofLimbs {
       ranges[limb.key] = try node.optional(limb.key).map(pair) ?? standard.limits.limits(of: limb)
     }
     return Limits(ranges: ranges, hyperextension: try node["hyperextension_deg"].number(in: 0...180))

@@ -39,6 +39,11 @@ public enum MotionError: UserFacingError, Equatable {
   case pictures(path: String)
   /// The movement can't be seen in a picture from that view.
   case otherPlane(joint: MotionJoint, movement: JointMovement, view: MotionView)
+  /// No picture shows the movement; or nothing but a picture does.
+  case notInPictures(joint: MotionJoint, movement: JointMovement), notInSpace(
+    joint: MotionJoint, movement: JointMovement)
+  /// The file has no frame of that name.
+  case noSuchFrame(name: String)
   /// The joint does not have that movement.
   case noSuchMovement(joint: MotionJoint, movement: JointMovement)
   /// Which way the subject faces can't be told.
@@ -102,6 +107,13 @@ public enum MotionError: UserFacingError, Equatable {
         [
           "joint": .term(joint.rawValue, of: "joint_genitive"), "movement": .movement(movement), "view": .view(view),
         ])
+    case .notInPictures(let joint, let movement):
+      ErrorMessage(
+        .motionNotInPictures, at: "--movement", nil, ["joint": .joint(joint), "movement": .movement(movement)])
+    case .notInSpace(let joint, let movement):
+      ErrorMessage(
+        .motionNotInSpace, at: "--movement", nil, ["joint": .joint(joint), "movement": .movement(movement)])
+    case .noSuchFrame(let name): ErrorMessage(.neckNoSuchFrame, at: "--neutral", .text(name))
     case .noSuchMovement(let joint, let movement):
       ErrorMessage(
         .motionNoSuchMovement, at: "--movement", nil, ["joint": .joint(joint), "movement": .movement(movement)])

@@ -1,6 +1,7 @@
 public import Feedback
 
-/// A joint whose range of motion is measured: those of the limbs from landmarks, the neck from a recording of a cap.
+/// A joint whose range of motion is measured: those of the limbs from landmarks, the neck from these or from a recording of a
+/// cap.
 public enum MotionJoint: String, Sendable, Codable, CaseIterable {
   case shoulder, elbow, hip, knee, ankle, neck
 }
@@ -24,18 +25,21 @@ public enum TurnDirection: String, Sendable, Codable, CaseIterable {
   public var opposite: TurnDirection { self == .clockwise ? .anticlockwise : .clockwise }
 }
 
-/// What is to be measured: a movement of a limb's joint by landmarks, or of a neck by a recording.
-public struct MotionTask: Sendable, Equatable {
+/// What is to be measured: a movement of a limb's joint, or of a neck.
+public struct MotionTask: Sendable {
   /// The joint.
   public let joint: MotionJoint
   /// The subject's side; of a neck the one to which the head is turned or leaned, nil for both.
   public private(set) var side: BodySide?
-  /// How the camera saw the subject; nil where that does not matter, in space and for a neck.
+  /// How the camera saw the subject; nil where that does not matter, in space and for the recording of a cap.
   public let view: MotionView?
   /// The movement.
   public let movement: JointMovement
-  /// The way in which a growing angle turns in the picture; nil where it is told from the landmarks, and for a neck.
+  /// The way in which a growing angle turns in the picture; nil where it is told from the landmarks, and for the recording of a
+  /// cap.
   public private(set) var direction: TurnDirection?
+  /// From which side a head is seen, and whether by its eyes, since an ear is hidden: of the landmarks that a file has.
+  var seen = (side: BodySide.left, byEyes: false)
 
   /// A task of a limb's joint, whose movement is abduction from the front, where it has one, and flexion otherwise, unless
   /// another is named.
@@ -45,11 +49,11 @@ public struct MotionTask: Sendable, Equatable {
     _ joint: MotionJoint, _ side: BodySide, view: MotionView? = nil, movement: JointMovement? = nil,
     direction: TurnDirection? = nil
   ) throws(MotionError) {
-    let isAbducted = view == .frontal && LimbMovement.of(joint, .abduction) != nil
+    let isAbducted = view == .frontal && BodyMovement.of(joint, .abduction) != nil
     let usual: JointMovement = isAbducted ? .abduction : .flexion
     (self.joint, self.side, self.view, self.direction) = (joint, side, view, direction)
     self.movement = movement ?? usual
-    guard LimbMovement.of(joint, self.movement) != nil else {
+    guard joint != .neck, BodyMovement.of(joint, self.movement) != nil else {
       throw .noSuchMovement(joint: joint, movement: self.movement)
     }
   }
@@ -58,21 +62,29 @@ public struct MotionTask: Sendable, Equatable {
   ///
   /// - Throws: ``MotionError/noSuchMovement(joint:movement:)`` for abduction, ``MotionError/noSideOfFlexion`` for a side of
   ///   flexion.
-  init(neck movement: JointMovement, side: BodySide? = nil) throws(MotionError) {
-    guard movement != .abduction else { throw .noSuchMovement(joint: .neck, movement: movement) }
+  init(
+    neck movement: JointMovement, side: BodySide? = nil, view: MotionView? = nil, direction: TurnDirection? = nil
+  ) throws(MotionError) {
+    guard BodyMovement.of(.neck, movement) != nil else { throw .noSuchMovement(joint: .neck, movement: movement) }
     guard movement != .flexion || side == nil else { throw .noSideOfFlexion }
-    (joint, self.side, self.movement, view, direction) = (.neck, side, movement, nil, nil)
+    (joint, self.side, self.movement, self.view, self.direction) = (.neck, side, movement, view, direction)
   }
 
-  /// The side of a limb, of which each task of a limb has one, and its entry in the table of joints.
-  var limb: BodySide { side! }
-  var limbMovement: LimbMovement { .of(joint, movement)! }
+  /// The side of a limb, of which each task of a limb has one; of a head that from which it is seen.
+  var limb: BodySide { joint == .neck ? seen.side : side! }
+
+  /// Its entry in the table of joints.
+  var bodyMovement: BodyMovement {
+    var entry = BodyMovement.of(joint, movement)!
+    if seen.byEyes { entry.moving = .eyes }
+    return entry
+  }
 
   /// The same joint of the other side, which turns the other way where that is told by the side.
   var ofOtherSide: MotionTask {
     var task = self
     task.side = limb.other
-    if movement == .abduction { task.direction = direction?.opposite }
+    if view == .frontal { task.direction = direction?.opposite }
     return task
   }
 
@@ -86,7 +98,7 @@ public enum NeckZero: Sendable, Equatable {
   case rest
   /// Where it is in a frame, given by its place.
   case frame(Int)
-  /// Where the head's own axes, known from landmarks, are square to the patch; of flexion, where it rests.
+  /// Where the head's own axes, known from landmarks, are square to the torso's; of flexion, where it rests.
   case square
 }
 

@@ -34,7 +34,9 @@ struct MotionWords {
       source = language("motion.in_space")
     }
     let sequence = result.neck?.neutral.map { neutral in
-      language("motion.neck_sequence", ["axes": .term(neutral.axes.rawValue, of: "neck_axes")]) + ". "
+      language(
+        result.source.dimensions == 2 ? "motion.neck_plane" : "motion.neck_sequence",
+        ["axes": .term(neutral.axes.rawValue, of: "neck_axes")]) + ". "
     }
     return angle + " " + source + " " + (sequence ?? "") + language("motion.values_defined")
   }

@@ -16,11 +16,9 @@ struct NeutralZeroForm {
   /// The rows of the forms by joint and movement: arms, legs, and neck, where both sides are one movement.
   private static let limbs: [(joints: [MotionJoint], rows: [Row])] = [[.shoulder, .elbow], [.hip, .knee, .ankle]].map {
     joints in
-    (joints, NeutralZero.limbOrders.filter { joints.contains($0.joint) })
+    (joints, NeutralZero.orders.filter { joints.contains($0.joint) })
   }
-  private static let neck: [Row] = [
-    (.neck, .flexion, "extension-0-flexion"), (.neck, .lateral, "left-0-right"), (.neck, .rotation, "left-0-right"),
-  ]
+  private static let neck: [Row] = NeutralZero.orders.filter { $0.joint == .neck }
 
   /// The form: the rows of what was measured, and those of which there is an earlier result.
   var markup: Markup {

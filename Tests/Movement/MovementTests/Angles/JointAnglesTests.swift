@@ -77,7 +77,7 @@ import Testing
     (MotionJoint.shoulder, JointMovement.flexion, -30.0, 165.0, "30-0-165"), (.shoulder, .abduction, 0, 150, "150-0-0"),
     (.elbow, .flexion, 5, 140, "0-5-140"), (.ankle, .flexion, -40, 20, "20-0-40"),
     (.hip, .flexion, -10, 110, "10-0-110"), (.hip, .abduction, -20, 40, "40-0-20"),
-    (.knee, .flexion, -5, 130, "5-0-130"),
+    (.knee, .flexion, -5, 130, "5-0-130"), (.hip, .rotation, -30, 45, "45-0-30"),
   ])
   func everyMovementOfTheTableIsMeasured(
     _ joint: MotionJoint, _ movement: JointMovement, low: Double, high: Double, form: String
@@ -85,11 +85,43 @@ import Testing
     let course = Course.repeats(3, from: low, to: { _ in high })
     let body = SimulatedBody.moving(joint, movement, course)
     let picture = movement == .abduction ? body.frontal : body.lateral
-    for sequence in [picture.noisy(0.5), body.space.noisy(0.001)] {
+    for sequence in movement == .rotation ? [body.space.noisy(0.001)] : [picture.noisy(0.5), body.space.noisy(0.001)] {
       let result = try MotionMeasurement.right(sequence, joint, movement).result
       #expect(result.status == .complete && result.neutralZero?.notation == form, "\(result.neutralZero as Any)")
       #expect(abs(result.values.maximum!.degrees - high) < 0.7 && abs(result.values.minimum!.degrees - low) < 0.7)
     }
+  }
+
+  /// A thigh about itself, by the shank of a bent knee, standing and with the hip flexed; no picture shows it.
+  @Test(arguments: BodySide.allCases, [0.0, 80]) func aHipIsRightAboutTheThigh(_ side: BodySide, flexed: Double) throws
+  {
+    let turn = stride(from: -60.0, through: 70, by: 1).map { $0 }
+    var body = SimulatedBody(knee: turn.map { _ in 70 }, hip: turn.map { _ in flexed }, side: side)
+    body.turn = turn
+    #expect(worst(try angles(body.space, .hip, side, .frontal, .rotation), turn) < 1e-9)
+    body.knee = turn.map { _ in 20 }
+    #expect(try angles(body.space, .hip, side, .frontal, .rotation).allSatisfy(\.isNaN))
+    #expect(throws: MotionError.notInPictures(joint: .hip, movement: .rotation)) {
+      try self.angles(body.frontal, .hip, side, .frontal, .rotation)
+    }
+  }
+
+  /// A knee from the front is the angle of the picture, outwards positive: of a leg that is bent and turned it is no flexion.
+  @Test(arguments: BodySide.allCases) func aKneeFromTheFrontIsAProjection(_ side: BodySide) throws {
+    let course = stride(from: -20.0, through: 30, by: 1).map { $0 }
+    var sequence = SimulatedBody(knee: course.map { _ in 0 }, side: side).frontal
+    let out = side == .left ? 1.0 : -1
+    for i in course.indices {
+      let knee = sequence.tracks[.knee(side)]!.positions[i]
+      let angle = course[i] * .pi / 180
+      sequence.tracks[.ankle(side)]!.positions[i] = knee + Vector3(out * sin(angle), cos(angle), 0) * 160
+    }
+    #expect(worst(try angles(sequence, .knee, side, .frontal, .projection), course) < 1e-9)
+    #expect(throws: MotionError.notInSpace(joint: .knee, movement: .projection)) {
+      try self.angles(SimulatedBody(knee: course).space, .knee, side, .frontal, .projection)
+    }
+    let task = try MotionTask(.knee, side, view: .frontal, movement: .projection)
+    #expect(NeutralZero(task, low: 0, high: 20) == nil)
   }
 
   /// Upper arms turn about themselves, and an elbow is bent with the arm held out as well.

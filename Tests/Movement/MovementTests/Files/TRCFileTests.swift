@@ -73,7 +73,7 @@ import Testing
     let close = whole.replacingOccurrences(of: "\t\t\t", with: "\t\t")
     #expect(
       zip(try knee(.read(files.write(close, as: "close.trc")), .left), body.knee).allSatisfy { abs($0 - $1) < 1e-9 })
-    for (wrong, right) in [("Time\t", "Time\tNose\t\t"), ("\t18\tm", "\t19\tm"), ("\tY2\tX2", "\tX2\tY2")] {
+    for (wrong, right) in [("Time\t", "Time\tNose\t\t"), ("\t20\tm", "\t21\tm"), ("\tY2\tX2", "\tX2\tY2")] {
       #expect(throws: MotionError.self, "\(wrong)") {
         try MotionFile.read(files.write(close.replacingOccurrences(of: right, with: wrong), as: "wrong.trc"))
       }

@@ -1,74 +1,99 @@
 public import Feedback
 internal import Geometry
 
-/// A movement of a limb's joint: what shows it, where its zero is and which way is positive.
+/// A movement of a joint: what shows it, where its zero is and which way is positive.
 ///
 /// This is the one table of joints. Readers, angles, gates, pictures, forms and MOT files take from it what they need of a
 /// joint; norms name a joint and a movement by its keys.
-struct LimbMovement: Sendable {
+struct BodyMovement: Sendable {
   /// The joint, and what it does.
   let joint: MotionJoint, movement: JointMovement
-  /// The view in which a picture shows the movement in its own plane.
-  let view: MotionView
+  /// The view in which a picture shows the movement in its own plane; nil where no picture does.
+  var view: MotionView?
+  /// Whether it is what a picture shows and nothing else: in space there is none such.
+  var isOfPictures = false
   /// The segment that is held, and the one that moves against it.
-  let fixed, moving: LimbSegment
+  let fixed: BodySegment
+  var moving: BodySegment
   /// The line across the body that tells in space which way the joint bends; nil where the angle has its sign without.
-  var across: LimbSegment?
+  var across: BodySegment?
   /// The angle from the one to the other at zero, in degrees: 0 where the second one goes on where the first one ends, 90 for
-  /// a foot, which stands square to its shank.
+  /// a foot, which stands square to its shank. Of the line from ear to nose it is roughly square to the trunk: zero is where
+  /// the head rests.
   var zero = 0.0
   /// The way in which a growing angle turns in the picture: from the side of a subject who faces the picture's right, from
-  /// the front of the left limb.
+  /// the front of the left limb, or of the head.
   let turn: TurnDirection
   /// The angle about which those that the joint can have lie, in degrees: an arm goes up past 180°, where angles begin anew
   /// at −180°.
   var middle = 0.0
-  /// The three points that pictures draw the angle at: the end of the held segment, the joint, the end of the moving one.
-  let drawn: (LimbPoint, LimbPoint, LimbPoint)
+  /// The three points that pictures draw the angle at: the end of the held segment, the joint, the end of the moving one; nil
+  /// where none is drawn.
+  var drawn: (LimbPoint, LimbPoint, LimbPoint)?
   /// The names of the angle's column in MOT files without side, those of OpenSim with `_r` behind and that of Sports2D with
-  /// the side before it; the sign of its angles there.
+  /// the side before it; the sign of its angles there. Those of a neck are named and signed as OpenSim's `lumbar_extension`,
+  /// `lumbar_bending` and `lumbar_rotation` are: extension, bending to the right and turning to the left are positive.
   let columns: (openSim: [String], sports2D: String?, sign: Double)
-  /// What the three numbers of the neutral-zero form are, and whether the positive end stands first.
-  var order = "extension-0-flexion", isPositiveFirst = false
+  /// What the three numbers of the neutral-zero form are, and whether the positive end stands first; nil for an angle that
+  /// has no place there.
+  var order: String? = "extension-0-flexion", isPositiveFirst = false
   /// Where the moving segment is drawn at zero.
   var drawnZero = DrawnZero.onwards
 
-  /// The rows of the form from the shoulder down.
-  static let all: [LimbMovement] = [
-    LimbMovement(
+  /// The rows of the form: from the shoulder down, then the neck.
+  static let all: [BodyMovement] = [
+    BodyMovement(
       joint: .shoulder, movement: .flexion, view: .lateral, fixed: .flank, moving: .upperArm, across: .shoulders,
       turn: .anticlockwise,
       middle: 60, drawn: (.hip, .shoulder, .elbow), columns: (["arm_flex"], "shoulder", 1), drawnZero: .back),
-    LimbMovement(
+    BodyMovement(
       joint: .shoulder, movement: .abduction, view: .frontal, fixed: .trunk, moving: .upperArm, across: .shoulders,
       turn: .anticlockwise,
       middle: 60, drawn: (.hip, .shoulder, .elbow), columns: (["arm_add"], nil, -1), order: "abduction-0-adduction",
       isPositiveFirst: true, drawnZero: .back),
-    LimbMovement(
+    BodyMovement(
       joint: .elbow, movement: .flexion, view: .lateral, fixed: .upperArm, moving: .forearm, across: .shoulders,
       turn: .anticlockwise,
       drawn: (.shoulder, .elbow, .wrist), columns: (["elbow_flex", "elbow_flexion"], "elbow", 1)),
-    LimbMovement(
+    BodyMovement(
       joint: .hip, movement: .flexion, view: .lateral, fixed: .flank, moving: .thigh, across: .pelvis,
       turn: .anticlockwise,
       drawn: (.shoulder, .hip, .knee), columns: (["hip_flexion"], "hip", 1)),
-    LimbMovement(
+    BodyMovement(
       joint: .hip, movement: .abduction, view: .frontal, fixed: .trunk, moving: .thigh, across: .pelvis,
       turn: .anticlockwise,
       drawn: (.shoulder, .hip, .knee), columns: (["hip_adduction"], nil, -1), order: "abduction-0-adduction",
       isPositiveFirst: true),
-    LimbMovement(
+    BodyMovement(
+      joint: .hip, movement: .rotation, fixed: .thigh, moving: .shank, across: .pelvis, turn: .anticlockwise,
+      columns: (["hip_rotation"], nil, -1), order: "external-0-internal", isPositiveFirst: true),
+    BodyMovement(
       joint: .knee, movement: .flexion, view: .lateral, fixed: .thigh, moving: .shank, across: .pelvis,
       turn: .clockwise,
       drawn: (.hip, .knee, .ankle), columns: (["knee_angle"], "knee", 1)),
-    LimbMovement(
+    BodyMovement(
+      joint: .knee, movement: .projection, view: .frontal, isOfPictures: true, fixed: .thigh, moving: .shank,
+      across: .pelvis, turn: .anticlockwise, drawn: (.hip, .knee, .ankle), columns: ([], nil, 1), order: nil),
+    BodyMovement(
       joint: .ankle, movement: .flexion, view: .lateral, fixed: .shank, moving: .foot, zero: 90, turn: .anticlockwise,
       drawn: (.knee, .ankle, .toe), columns: (["ankle_angle"], "ankle", 1), order: "dorsiflexion-0-plantarflexion",
       isPositiveFirst: true, drawnZero: .square),
+    BodyMovement(
+      joint: .neck, movement: .flexion, view: .lateral, fixed: .flank, moving: .profile, across: .shoulders,
+      zero: -90, turn: .clockwise, columns: (["neck_extension"], nil, -1)),
+    BodyMovement(
+      joint: .neck, movement: .lateral, view: .frontal, fixed: .shoulders, moving: .ears, across: .shoulders,
+      turn: .anticlockwise, columns: (["neck_bending"], nil, 1), order: "left-0-right"),
+    BodyMovement(
+      joint: .neck, movement: .rotation, view: .frontal, fixed: .shoulders, moving: .face, across: .shoulders,
+      turn: .anticlockwise, columns: (["neck_rotation"], nil, -1), order: "left-0-right"),
   ]
 
-  /// The entry of a movement; nil where the joint has none such, and for a neck.
-  static func of(_ joint: MotionJoint, _ movement: JointMovement) -> LimbMovement? {
+  /// Those of the limbs, each of which has a side.
+  static let ofLimbs = all.filter { $0.joint != .neck }
+
+  /// The entry of a movement; nil where the joint has none such.
+  static func of(_ joint: MotionJoint, _ movement: JointMovement) -> BodyMovement? {
     all.first { $0.joint == joint && $0.movement == movement }
   }
 
@@ -78,8 +103,11 @@ struct LimbMovement: Sendable {
   /// The points that the angle of a frame needs, in a picture or in space.
   func points(_ side: BodySide, isFlat: Bool) -> [BodyPoint] {
     var points: [BodyPoint] = []
-    // In space the trunk's axes tell flexion from abduction, and the line across it flexion from hyperextension.
-    let segments = isFlat ? [fixed, moving] : [fixed == .flank ? .trunk : fixed, moving] + [across].compactMap(\.self)
+    // In space the trunk's axes tell flexion from abduction, and the line across it flexion from hyperextension; those of the
+    // head, nose and ears.
+    let inSpace: [BodySegment] =
+      joint == .neck ? [.trunk, .face] : [fixed == .flank ? .trunk : fixed, moving] + [across].compactMap(\.self)
+    let segments = isFlat ? [fixed, moving] : inSpace
     for segment in segments {
       let (from, to) = segment.ends(side)
       for point in from + to where !points.contains(point) { points.append(point) }
@@ -87,8 +115,8 @@ struct LimbMovement: Sendable {
     return points
   }
 
-  /// Whether it is one of the arm.
-  var isOfArm: Bool { across == .shoulders }
+  /// Whether it is one of the arm, or of the neck: legs may be hidden then.
+  var isAboveHips: Bool { across == .shoulders }
 
   /// The way in which a growing angle turns in the picture: of flexion by the way that the subject faces, of abduction by the
   /// side. Docs/methods/motion.md (Angles) has the table.
@@ -114,10 +142,10 @@ public struct DrawnAngle: Sendable {
   /// From where the angle counts.
   public let zero: DrawnZero
 
-  /// Nil for a neck, which no landmarks show.
+  /// Nil for a neck, whose angle is not drawn.
   public init?(_ joint: MotionJoint, _ movement: JointMovement, _ side: BodySide?) {
-    guard let limb = LimbMovement.of(joint, movement), let side else { return nil }
-    points = [limb.drawn.0, limb.drawn.1, limb.drawn.2].map { $0.of(side) }
+    guard let limb = BodyMovement.of(joint, movement), let drawn = limb.drawn, let side else { return nil }
+    points = [drawn.0, drawn.1, drawn.2].map { $0.of(side) }
     zero = limb.drawnZero
   }
 }
@@ -141,13 +169,15 @@ enum LimbPoint: Sendable {
 }
 
 /// A piece of the body between two points, or between the middles of two pairs, from the trunk outwards.
-enum LimbSegment: Sendable {
+enum BodySegment: Sendable {
   /// From the middle of the shoulders to that of the hips; and along the side of the trunk that is seen from there, since the
   /// far shoulder is hidden behind the near one.
   case trunk, flank
   case upperArm, forearm, thigh, shank, foot
-  /// From the left hip to the right one, and from the left shoulder to the right one.
-  case pelvis, shoulders
+  /// From the left hip to the right one, and from the left shoulder, ear or eye to the right one.
+  case pelvis, shoulders, ears, eyes
+  /// From the middle of the ears to the nose; and from the ear of one side.
+  case face, profile
 
   /// Where it begins and ends: the middle of these points.
   func ends(_ side: BodySide) -> (from: [BodyPoint], to: [BodyPoint]) {
@@ -161,6 +191,10 @@ enum LimbSegment: Sendable {
     case .foot: ([.heel(side)], [.toe(side)])
     case .pelvis: ([.leftHip], [.rightHip])
     case .shoulders: ([.leftShoulder], [.rightShoulder])
+    case .ears: ([.leftEar], [.rightEar])
+    case .eyes: ([.leftEye], [.rightEye])
+    case .face: ([.leftEar, .rightEar], [.nose])
+    case .profile: ([.ear(side)], [.nose])
     }
   }
 
@@ -170,11 +204,13 @@ enum LimbSegment: Sendable {
     let at = { (point: BodyPoint) in sequence.tracks[point]!.positions }
     let (starts, ends) = (from.map(at), to.map(at))
     return sequence.times.indices.map { i in
-      let sum = { (tracks: [[Vector3]]) in tracks.dropFirst().reduce(tracks[0][i]) { $0 + $1[i] } }
-      return starts.count == 1 ? sum(ends) - sum(starts) : (sum(ends) - sum(starts)) / 2
+      let middle = { (tracks: [[Vector3]]) in
+        tracks.dropFirst().reduce(tracks[0][i]) { $0 + $1[i] } / Double(tracks.count)
+      }
+      return middle(ends) - middle(starts)
     }
   }
 
-  /// Whether its length stays the same in space.
-  var isRigid: Bool { self != .trunk && self != .flank }
+  /// Whether its length stays the same in space, as far as the gates for it reach: faces are too small for that.
+  var isRigid: Bool { ![.trunk, .flank, .ears, .eyes, .face, .profile].contains(self) }
 }
