@@ -171,6 +171,15 @@ def write_halpe(frames, rate, path, digits):
     write_coco(frames, rate, path, digits, HALPE_26, 26)
 
 
+def write_mmpose(frames, rate, path, digits):
+    info = []
+    for i, points in enumerate(frames):
+        row = triples(points or {}, COCO_17, 17, digits)
+        person = {"keypoints": [row[k : k + 2] for k in range(0, 51, 3)], "keypoint_scores": row[2::3]}
+        info.append({"frame_id": i + 1, "instances": [person] if points else []})
+    path.write_text(json.dumps({"meta_info": {"dataset_name": "coco"}, "instance_info": info}))
+
+
 def landmarks_of(points, digits, scale):
     landmarks = [{"x": 0.5, "y": 0.5, "z": 0.0, "visibility": 0.1} for _ in range(33)]
     for name, place in MEDIAPIPE.items():
@@ -215,17 +224,29 @@ def write_trc(frames, rate, path, digits):
     path.write_text("\n".join(head + rows) + "\n")
 
 
+def write_mot(frames, rate, path, digits):
+    """Angles that another program has computed: `frames` have them by the names of their columns."""
+    names = list(next(points for points in frames if points))
+    rows = [
+        "\t".join([f"{i / rate:.6f}"] + [f"{points[name]:.{digits + 2}f}" for name in names])
+        for i, points in enumerate(frames) if points
+    ]
+    head = ["Coordinates", "version=1", f"nRows={len(rows)}", f"nColumns={len(names) + 1}", "inDegrees=yes", "endheader"]
+    path.write_text("\n".join(head + ["\t".join(["time"] + names)] + rows) + "\n")
+
+
 WRITERS = {
-    "openpose": write_openpose, "coco": write_coco, "halpe": write_halpe, "mediapipe": write_mediapipe,
-    "mediapipe-world": write_mediapipe_world, "trc": write_trc,
+    "openpose": write_openpose, "coco": write_coco, "halpe": write_halpe, "mmpose": write_mmpose,
+    "mediapipe": write_mediapipe,
+    "mediapipe-world": write_mediapipe_world, "trc": write_trc, "mot": write_mot,
 }
 # Formats whose points are in space.
-IN_SPACE = {"trc", "mediapipe-world"}
+IN_SPACE = {"trc", "mediapipe-world", "mot"}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("format", choices=WRITERS)
+    parser.add_argument("format", choices=[name for name in WRITERS if name != "mot"])
     parser.add_argument("path", type=Path)
     parser.add_argument("--movement", choices=MOVEMENTS, default="knee")
     parser.add_argument("--frames", type=int, default=0, help="so many frames; by default as many as the repeats have")

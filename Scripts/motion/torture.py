@@ -32,8 +32,15 @@ JOINTS = {
     "neck_lateral": (["neck", "--movement", "lateral"], (-35, 30), {}),
     "neck_flexion": (["neck", "--movement", "flexion"], (-30, 40), {}),
 }
+# The columns of tables of angles, and the signs of their angles.
+COLUMNS = {
+    "knee": ("knee_angle_", 1), "hip": ("hip_flexion_", 1), "hip_abduction": ("hip_adduction_", -1),
+    "hip_rotation": ("hip_rotation_", -1), "ankle": ("ankle_angle_", 1), "shoulder": ("arm_flex_", 1),
+    "shoulder_abduction": ("arm_add_", -1), "elbow": ("elbow_flex_", 1), "neck_rotation": ("neck_rotation", -1),
+    "neck_lateral": ("neck_bending", 1), "neck_flexion": ("neck_extension", -1),
+}
 # Points that a format does not have, and what can't be measured for it.
-WITHOUT_FEET = {"coco"}
+WITHOUT_FEET = {"coco", "mmpose"}
 
 
 class Case:
@@ -71,7 +78,11 @@ class Case:
         return simulate.body(pose, self.side)
 
     def frames(self):
-        """The points of each frame, without faults of the file."""
+        """The points of each frame, or of a table its angle, without faults of the file."""
+        if self.format == "mot":
+            name, sign = COLUMNS[self.movement]
+            name += self.side.lower() if name.endswith("_") else ""
+            return [{name: sign * angle + self.rng.gauss(0, 300 * self.noise)} for angle in self.angles]
         written = []
         for angle in self.angles:
             points = simulate.noisy(self.body(angle), self.noise, self.rng)
@@ -88,7 +99,7 @@ class Case:
             call += ["--side", "left" if self.side == "L" else "right"]
         if self.is_flat:
             call += ["--view", self.view]
-        if self.format in ("openpose", "coco", "halpe"):
+        if self.format in ("openpose", "coco", "halpe", "mmpose"):
             call += ["--rate", str(self.rate)]
         return call + self.options
 
@@ -193,7 +204,7 @@ def jitter(case):
     case.noise *= 4
     frames = case.frames()
     for i in range(len(frames)):
-        if case.rng.random() < 0.03:
+        if case.rng.random() < 0.03 and case.format != "mot":
             name = case.rng.choice(simulate.NAMES)
             far = 300 if case.is_flat else 0.5
             frames[i] = dict(frames[i], **{name: tuple(v + case.rng.uniform(-far, far) for v in frames[i][name])})
@@ -249,6 +260,8 @@ def slow_drift(case):
 
 FAULTS = [plain, frozen, zero_filled, sides_exchanged, turned_round, other_person, mirrored, left_handed, dropped, doubled,
           jitter, scale_step, tilted, lying, without_rest]
+# Those that a table of angles may have.
+OF_TABLES = {plain, frozen, dropped, doubled, jitter, without_rest}
 # What no program can see: it is counted by itself and is no part of the verdict.
 UNSEEABLE = [slow_drift]
 # Where an end differs by less, nobody minds, in degrees; intervals of 95 % miss now and then.
@@ -287,7 +300,8 @@ def one(arguments):
     program, movement, format, fault, seed = arguments
     case = Case(movement, format, random.Random(f"{movement} {format} {fault.__name__} {seed}"))
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / ("frames" if format == "openpose" else "file.trc" if format == "trc" else "file.json")
+        ending = format if format in ("trc", "mot") else "json"
+        path = Path(folder) / ("frames" if format == "openpose" else "file." + ending)
         frames = fault(case)
         simulate.WRITERS[format](frames, case.rate, path, 3)
         run = subprocess.run([program, "motion", *case.call(path), "--json"], capture_output=True, text=True)
@@ -303,7 +317,7 @@ def sequences(seeds, faults):
                 continue
             for fault in faults:
                 # A mirrored TRC file is one of left-handed axes.
-                if fault is mirrored and format == "trc":
+                if fault is mirrored and format == "trc" or format == "mot" and fault not in OF_TABLES:
                     continue
                 for seed in range(seeds):
                     yield movement, format, fault, seed

@@ -38,6 +38,9 @@ struct GestureCommand: ParsableCommand {
       """)
   var handedness: HandLabels?
 
+  @Option(help: "Whose hand is asked, the subject's left or right one, or auto: the raised one; by default auto.")
+  var side: AskedHand?
+
   @Option(help: ArgumentHelp("Thresholds and settling: standard, or a YAML file.", valueName: "name|file"))
   var rules = "standard"
 
@@ -64,7 +67,7 @@ struct GestureCommand: ParsableCommand {
 
   func run() throws {
     narration.begin(reading: hands)
-    let measurement = GestureMeasurement(rules: try GestureRules.find(rules), labels: handedness)
+    let measurement = GestureMeasurement(rules: try GestureRules.find(rules), labels: handedness, side: side?.side)
     let book = try AnswerGuidance.standard.phrasebook(language.chosen.rawValue)
     let speech = try speak.map { file in
       Speech(book: book, file: try SpokenFile(file, language: book.language, force: force, inputs: [URL.given(hands)]))
@@ -133,11 +136,19 @@ struct GestureCommand: ParsableCommand {
   private var options: [String: String] {
     let given: [String: String?] = [
       "rate": rate.map { "\($0)" }, "image-size": imageSize.map { "\($0.width)x\($0.height)" },
-      "points": points?.rawValue, "handedness": handedness?.rawValue,
+      "points": points?.rawValue, "handedness": handedness?.rawValue, "side": side?.rawValue,
       "rules": GestureRules.stated(rules),
     ]
     return given.compactMapValues(\.self)
   }
+}
+
+/// Whose hand is asked.
+enum AskedHand: String, ExpressibleByArgument, CaseIterable {
+  case left, right, auto
+
+  /// The side; nil for either.
+  var side: BodySide? { BodySide(rawValue: rawValue) }
 }
 
 extension HandLabels: ExpressibleByArgument {}

@@ -101,6 +101,16 @@ struct FrameStamp: Decodable {
     }
   }
 
+  /// A stamp from values by their names, in small letters without underscores.
+  init(_ value: (String) -> Double?) {
+    number = (Self.numbers + Self.others).lazy.compactMap(value).first.flatMap { Int(exactly: $0.rounded()) }
+    for (name, seconds) in Self.times {
+      guard let time = value(name) else { continue }
+      (self.time, self.seconds) = (time, seconds)
+      return
+    }
+  }
+
   /// The time in seconds, and the number of the frame.
   func read(_ unit: Unit) -> (time: Double?, number: Int?) {
     guard let time else { return (nil, number) }
@@ -124,11 +134,13 @@ struct FrameStamp: Decodable {
 
     /// The unit by the usual step: a camera takes no thousand frames a second, and one a second at least.
     init(_ text: FileText, _ items: [Range<Int>]) {
+      self.init(items.prefix(Self.tellers).lazy.map { try? PosesJSON.decode(FrameStamp.self, from: text[$0]) })
+    }
+
+    init(_ stamps: some Sequence<FrameStamp?>) {
       var times: [Double] = []
-      for item in items.prefix(Self.tellers) {
-        guard let stamp = try? PosesJSON.decode(FrameStamp.self, from: text[item]), let time = stamp.time,
-          stamp.seconds == nil
-        else { break }
+      for stamp in stamps.prefix(Self.tellers) {
+        guard let time = stamp?.time, stamp?.seconds == nil else { break }
         times.append(time)
       }
       let steps = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 }

@@ -280,12 +280,14 @@ struct MediaPipeRemarks: Decodable {
   /// The times of the frames in seconds, by a rate where the file lacks one of them: then frames without anybody, which many leave
   /// out, are told by the numbers of the others.
   ///
-  /// - Parameter numbers: those that the frames state.
+  /// - Parameters:
+  ///   - numbers: those that the frames state.
+  ///   - kind: what the file is called in errors.
   func times(
-    _ stated: [Double?], numbers: [Int?], _ options: ReadingOptions, path: String
+    _ stated: [Double?], numbers: [Int?], _ options: ReadingOptions, path: String, _ kind: MotionFormat = .mediaPipe
   ) throws(MotionError) -> [Double] {
     let isComplete = !stated.contains { $0 == nil }
-    if isComplete, options.rate != nil { throw .unusedOption("--rate", .mediaPipe) }
+    if isComplete, options.rate != nil { throw .unusedOption("--rate", kind) }
     if let fps, let given = options.rate, fps != given { throw .contradiction("--rate", found: .exact(fps)) }
     if !isComplete, let rate = options.rate ?? fps {
       guard MotionLimits.rates.contains(rate) else {

@@ -47,6 +47,7 @@ public enum MotionFile: Sendable, Equatable {
     if let kind { try options.check(kind) }
     switch kind {
     case .trc?: return .landmarks(try TRCReader(path: path).sequence(text.all), .trc)
+    case .table?: return .landmarks(try PointTableReader(path: path, options: options).sequence(text.all), .table)
     case .mot?: return .angles(try MOTReader(path: path).table(text.all))
     case .coco? where text.contains("\"image_id\""):
       return .landmarks(try COCOReader(path: path, options: options).sequence(text), .coco)
@@ -82,7 +83,8 @@ public enum MotionFile: Sendable, Equatable {
       // Landmarks under the numbers of frames are none that are read; their reader says how they should stand.
       return text.contains("andmarks\"") || text.contains("\"visibility\"") ? .mediaPipe : nil
     }
-    return String(decoding: start, as: UTF8.self).lowercased().contains("endheader") ? .mot : nil
+    if String(decoding: start, as: UTF8.self).lowercased().contains("endheader") { return .mot }
+    return PointTableReader.isOne(start) ? .table : nil
   }
 }
 
@@ -117,7 +119,7 @@ public struct ReadingOptions: Sendable, Equatable {
     let unused: [(option: String, isGiven: Bool)] = [
       ("--rate", isTable && rate != nil), ("--image-size", isTable && (width != nil || height != nil)),
       ("--person", isTable && person != nil), ("--confidence", isTable && confidence != nil),
-      ("--points", kind != .mediaPipe && usesWorld != nil),
+      ("--points", kind != .mediaPipe && kind != .table && usesWorld != nil),
     ]
     if let first = unused.first(where: { $0.isGiven }) { throw .unusedOption(first.option, kind) }
   }

@@ -74,6 +74,16 @@ struct SequenceBuilder {
     change { [($0.x + 1) / 2, ($0.y + 1) / 2, $0.z] }
   }
 
+  /// Leaves depth out, which of a picture is a guess.
+  mutating func flatten() { change { [$0.x, $0.y, 0] } }
+
+  /// Whether the middle of the hips is the origin, as that of MediaPipe's landmarks in metres.
+  var isAboutHips: Bool {
+    let middles = zip(positions(of: .leftHip), positions(of: .rightHip)).map { ($0 + $1) / 2 }.filter(\.isFinite)
+    guard !middles.isEmpty else { return false }
+    return RobustStatistics.median(middles.map(\.length)) < 0.02
+  }
+
   /// Where a point is in each frame; empty where the model has none of it.
   private func positions(of point: BodyPoint) -> [Vector3] {
     places.firstIndex { $0.point == point }.map { positions[$0] } ?? []

@@ -13,26 +13,6 @@ struct TRCReader {
   private static let unitNames = [
     "meter": "m", "metre": "m", "centimeter": "cm", "centimetre": "cm", "millimeter": "mm", "millimetre": "mm",
   ]
-  /// What points are called elsewhere than by Pose2Sim, in small letters without underscores.
-  private static let aliases: [String: BodyPoint] = {
-    var names: [String: BodyPoint] = [:]
-    for side in BodySide.allCases {
-      let letter = side == .left ? "l" : "r"
-      for (word, short, point) in [
-        ("hip", "hjc", BodyPoint.hip(side)), ("knee", "kjc", .knee(side)), ("ankle", "ajc", .ankle(side)),
-        ("elbow", "ejc", .elbow(side)), ("wrist", "wjc", .wrist(side)),
-      ] {
-        for name in [side.rawValue + word, letter + word, letter + short, letter + short + "study"] {
-          names[name] = point
-        }
-      }
-      for (word, point) in [
-        ("shoulder", BodyPoint.shoulder(side)), ("heel", .heel(side)), ("footindex", .toe(side)), ("ear", .ear(side)),
-      ] { names[side.rawValue + word] = point }
-    }
-    return names
-  }()
-
   /// The sequence that a text holds.
   func sequence(_ bytes: [UInt8]) throws(MotionError) -> LandmarkSequence {
     var text = TableText(bytes)
@@ -113,7 +93,7 @@ struct TRCReader {
       let parts = name.split(separator: ":", omittingEmptySubsequences: false)
       let (owner, marker) = (parts.dropLast().joined(separator: ":"), String(parts.last ?? ""))
       let own = BodyPoint(rawValue: marker)
-      guard let point = own ?? Self.aliases[marker.lowercased().filter { $0 != "_" }],
+      guard let point = own ?? BodyPoint.named(marker),
         owner.isEmpty || subject ?? owner == owner
       else { continue }
       if !owner.isEmpty { subject = owner }

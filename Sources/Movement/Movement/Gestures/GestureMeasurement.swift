@@ -10,10 +10,12 @@ public struct GestureMeasurement: Sendable {
   /// What the labels of hands mean; nil where that was not said: then they are taken for the subject's own hands, which
   /// holds for MediaPipe's older solutions and a picture that was mirrored as a selfie is.
   public let labels: HandLabels?
+  /// The side whose hand is asked; nil where either may answer.
+  public let side: BodySide?
 
   /// A measurement by rules.
-  public init(rules: GestureRules = .standard, labels: HandLabels? = nil) {
-    (self.rules, self.labels) = (rules, labels)
+  public init(rules: GestureRules = .standard, labels: HandLabels? = nil, side: BodySide? = nil) {
+    (self.rules, self.labels, self.side) = (rules, labels, side)
   }
 
   /// What a sequence of hands says.
@@ -21,7 +23,7 @@ public struct GestureMeasurement: Sendable {
     let choices = sequence.hands.map {
       HandChoice(
         $0, isInPicture: sequence.coordinates != .world, isSwapped: labels == .swapped, least: rules.leastHandedness,
-        clear: rules.score.threshold ?? 1)
+        clear: rules.score.threshold ?? 1, only: side)
     }
     var engine = MeasuringEngine(rules.score)
     let start = sequence.times.first ?? 0
@@ -33,7 +35,7 @@ public struct GestureMeasurement: Sendable {
     let held = HeldAnswer.all(feedback)
     var findings = GestureFindings(rules)
     findings.answers(held, feedback, choices)
-    findings.sides(sequence.showsTwo, labels)
+    findings.sides(sequence.showsTwo || side != nil, labels)
     findings.frames(choices)
     let scores = choices.map { $0.score ?? .nan }
     let result = GestureResult(sequence, choices, feedback, held, scores, rules, labels ?? .own, findings)

@@ -18,11 +18,20 @@ enum HandChoice: Sendable, Equatable {
   ///   - isSwapped: whether labels name the other hand.
   ///   - least: how sure a label must be.
   ///   - clear: what the size of a score exceeds that shows a thumb.
-  init(_ hands: [SeenHand], isInPicture: Bool, isSwapped: Bool, least: Double, clear: Double) {
-    let sided = hands.map { hand -> (hand: SeenHand, side: BodySide?) in
+  ///   - only: the side whose hand is asked; nil where either may answer.
+  init(
+    _ hands: [SeenHand], isInPicture: Bool, isSwapped: Bool, least: Double, clear: Double, only: BodySide? = nil
+  ) {
+    let all = hands.map { hand -> (hand: SeenHand, side: BodySide?) in
       guard let label = hand.label, hand.labelScore ?? 1 >= least else { return (hand, nil) }
       return (hand, isSwapped ? label.other : label)
     }
+    let sided = all.filter { only == nil || $0.side == only }
+    guard !sided.isEmpty || !all.contains(where: { $0.side == nil }) else {
+      self = hands.isEmpty ? .none : .unknownSide
+      return
+    }
+    let hands = sided.map(\.hand)
     let shown = hands.indices.filter { !hands[$0].hangs }.compactMap { index in
       ThumbScore.score(hands[index].points).map { (index: index, score: $0) }
     }
@@ -33,7 +42,7 @@ enum HandChoice: Sendable, Equatable {
       self = .hand(sided[clearest.index].side, score: clearest.score)
       return
     }
-    let counting = Self.raised(hands, isInPicture).map { [sided[$0]] } ?? sided.filter { $0.side == .right }
+    let counting = Self.raised(hands, isInPicture).map { [sided[$0]] } ?? sided.filter { $0.side == only ?? .right }
     guard let first = counting.first, counting.count == 1 else {
       self = hands.isEmpty ? .none : .unknownSide
       return

@@ -5,7 +5,8 @@ internal import Geometry
 /// Landmarks: `multi_hand_landmarks` (the older solution in Python), `multiHandLandmarks` (in JavaScript),
 /// `hand_landmarks`, `handLandmarks`, `landmarks` (tasks), and their `…world_landmarks`, `…WorldLandmarks`; each a list of
 /// hands, or one hand. Handedness: `multi_handedness`, `multiHandedness`, `handedness`, `handednesses`. Time or
-/// number: ``FrameStamp``. `null` is the same as none.
+/// number: ``FrameStamp``. `null` is the same as none. Holistic models name each hand: `left_hand_landmarks`,
+/// `rightHandLandmarks` and so on, the subject's own.
 struct HandFrame: Decodable {
   /// The hands in the picture, and in metres.
   let picture, world: [Hand]
@@ -26,20 +27,32 @@ struct HandFrame: Decodable {
     "multi_hand_world_landmarks", "multiHandWorldLandmarks", "hand_world_landmarks", "handWorldLandmarks",
     "world_landmarks", "worldLandmarks",
   ]
+  private static let holisticKeys = BodySide.allCases.map { side in
+    (
+      side, picture: ["\(side)_hand_landmarks", "\(side)HandLandmarks"],
+      world: ["\(side)_hand_world_landmarks", "\(side)HandWorldLandmarks"]
+    )
+  }
   private static let labelKeys = ["multi_handedness", "multiHandedness", "handedness", "handednesses"]
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    namesHands = (Self.pictureKeys + Self.worldKeys).contains { container.contains(Key($0)) }
+    let names = Self.pictureKeys + Self.worldKeys + Self.holisticKeys.flatMap { $0.picture + $0.world }
+    namesHands = names.contains { container.contains(Key($0)) }
     let hands = { (keys: [String]) -> [Hand] in
       for key in keys {
         if let found = try container.decodeIfPresent(Hands.self, forKey: Key(key)) { return found.hands }
       }
       return []
     }
-    picture = try hands(Self.pictureKeys).map(\.flat)
-    world = try hands(Self.worldKeys)
+    var (picture, world) = (try hands(Self.pictureKeys).map(\.flat), try hands(Self.worldKeys))
     var labels: [Label] = []
+    for (side, pictureKeys, worldKeys) in picture.isEmpty && world.isEmpty ? Self.holisticKeys : [] {
+      let (seen, inSpace) = (try hands(pictureKeys).map(\.flat), try hands(worldKeys))
+      (picture, world) = (picture + seen, world + inSpace)
+      labels += (seen.isEmpty ? inSpace : seen).map { _ in Label(side: side, score: nil) }
+    }
+    (self.picture, self.world) = (picture, world)
     for key in Self.labelKeys where labels.isEmpty {
       labels = try container.decodeIfPresent(Labels.self, forKey: Key(key))?.labels ?? []
     }

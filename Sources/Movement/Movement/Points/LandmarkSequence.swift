@@ -104,6 +104,8 @@ public enum MotionFormat: String, Sendable, Codable, CaseIterable {
   case mediaPipe = "mediapipe"
   case trc
   case mot
+  /// A table of points by name: DeepLabCut's, and MediaPipe's as scripts write it.
+  case table
   /// A recording of images and depth, by which a neck is measured.
   case recording
 
@@ -115,6 +117,7 @@ public enum MotionFormat: String, Sendable, Codable, CaseIterable {
     case .mediaPipe: "MediaPipe"
     case .trc: "TRC"
     case .mot: "MOT"
+    case .table: "CSV"
     case .recording: "RGB-D"
     }
   }

@@ -68,7 +68,7 @@ struct Skeleton: Sendable, Equatable {
   /// Those of programs that write frames with people; MediaPipe's is that of TensorFlow.js's BlazePose.
   static let ofPoseFrames = ofCOCO + [mediaPipe]
 
-  private init(_ name: String, _ count: Int, _ places: [BodyPoint: Int]) {
+  init(_ name: String, _ count: Int, _ places: [BodyPoint: Int]) {
     (self.name, self.count, self.places) = (name, count, places)
   }
 }
@@ -96,6 +96,32 @@ public enum BodyPoint: String, Sendable, Hashable, CaseIterable, Codable {
   case rightHeel = "RHeel"
   case leftToe = "LBigToe"
   case rightToe = "RBigToe"
+
+  /// The point of a name as people give it: with the side before or behind, in whole or by a letter, in any case and with any marks
+  /// between (`left_hip`, `LHip`, `hip_L`, `l hip`); nil for others.
+  static func named(_ name: String) -> BodyPoint? { names[name.lowercased().filter { $0.isLetter || $0.isNumber }] }
+
+  private static let names: [String: BodyPoint] = {
+    var names = ["nose": BodyPoint.nose, "nosetip": .nose]
+    for side in BodySide.allCases {
+      let letter = String(side.rawValue.prefix(1))
+      for (words, point) in [
+        (["hip", "hjc"], BodyPoint.hip(side)), (["knee", "kjc"], .knee(side)), (["ankle", "ajc"], .ankle(side)),
+        (["elbow", "ejc"], .elbow(side)), (["wrist", "wjc"], .wrist(side)), (["shoulder"], .shoulder(side)),
+        (["heel"], .heel(side)), (["bigtoe", "toe", "footindex"], .toe(side)), (["ear"], .ear(side)),
+        (["eye"], .eye(side)),
+      ] {
+        for word in words {
+          for name in [
+            side.rawValue + word, word + side.rawValue, letter + word, word + letter, letter + word + "study",
+          ] {
+            names[name] = point
+          }
+        }
+      }
+    }
+    return names
+  }()
 
   /// The same point of the other side; a nose has none.
   var ofOtherSide: BodyPoint {

@@ -51,9 +51,10 @@ import Testing
   }
 
   private func measured(
-    _ frames: [[SeenHand]], rate: Double = 30, labels: HandLabels? = nil, rules: GestureRules = .standard
+    _ frames: [[SeenHand]], rate: Double = 30, labels: HandLabels? = nil, rules: GestureRules = .standard,
+    side: BodySide? = nil
   ) -> MeasuredGesture {
-    GestureMeasurement(rules: rules, labels: labels).measure(
+    GestureMeasurement(rules: rules, labels: labels, side: side).measure(
       HandSequence(coordinates: .pixels, times: frames.indices.map { Double($0) / rate }, hands: frames))
   }
 
@@ -172,6 +173,19 @@ import Testing
     }
     let left = measured(Array(repeating: [seen(up, .left, 0.5)], count: 90))
     #expect(left.result.answer == .yes && left.result.held[0].hand == nil, "a single hand may be either")
+  }
+
+  /// Who asks one hand hears nothing of the other one, be it alone; a hand of an unknown side is no answer then.
+  @Test(arguments: BodySide.allCases) func oneSideMayBeAsked(_ side: BodySide) {
+    let both = [seen(flat(180), side.other), seen(flat(0), side)]
+    let asked = measured(Array(repeating: both, count: 90), labels: .own, side: side).result
+    #expect(asked.answer == .yes && asked.held.first?.hand == side)
+    let swapped = measured(Array(repeating: both, count: 90), labels: .swapped, side: side).result
+    #expect(swapped.answer == .no && swapped.held.first?.hand == side)
+    let alone = measured(Array(repeating: [both[0]], count: 90), side: side)
+    #expect(alone.result.answer == .repeat && codes(alone) == [.gestureNoHand, .gestureSideAssumed])
+    let unnamed = measured(Array(repeating: [seen(flat(0), nil)], count: 90), labels: .own, side: side)
+    #expect(unnamed.result.answer == .repeat && unnamed.result.frames.unknownSide == 90)
   }
 
   /// Of two hands the raised one counts, whichever it is.

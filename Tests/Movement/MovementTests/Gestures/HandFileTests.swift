@@ -95,6 +95,23 @@ import Testing
     }
   }
 
+  /// Holistic models name each hand; one that is not there is null, empty or missing.
+  @Test func holisticFilesAreRead() throws {
+    defer { files.remove() }
+    let (hand, body) = (objects(), objects(Array(repeating: [600, 400, 0], count: 33)))
+    let sequence = try read(
+      """
+      [{"pose_landmarks":\(body),"left_hand_landmarks":null,"right_hand_landmarks":\(hand)},
+      {"pose_landmarks":\(body),"left_hand_landmarks":{"landmark":\(hand)},"right_hand_landmarks":{"landmark":\(hand)}},
+      {"leftHandLandmarks":[\(hand)],"rightHandLandmarks":[]},{"pose_landmarks":null,"left_hand_landmarks":[]}]
+      """)
+    #expect(sequence.hands.map { $0.map(\.label) } == [[.right], [.left, .right], [.left], []])
+    #expect(zip(sequence.hands[2][0].points, Self.points).allSatisfy { ($0 - $1).length < 1e-9 })
+    let world = try read(
+      "[{\"right_hand_world_landmarks\":\(objects(scale: [1000, 1000, 1000]))}]", ReadingOptions.at(30))
+    #expect(world.coordinates == .world && world.hands[0][0].label == .right)
+  }
+
   @Test func framesWithoutAHandAndTimes() throws {
     defer { files.remove() }
     let text = """
