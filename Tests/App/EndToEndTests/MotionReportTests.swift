@@ -108,14 +108,14 @@ import Testing
       #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
       let info = try Command.shell("pdfinfo '\(file.path)'").text
       #expect(info.contains("(A4)"), Comment(rawValue: info))
-      #expect(info.contains(/Pages: +[1-4]\n/), Comment(rawValue: info))
+      #expect(info.contains(/Pages: +[1-5]\n/), Comment(rawValue: info))
       let pages = try Command.shell("pdftotext -bbox '\(file.path)' -").text
       let words = pages.matches(of: /xMin="([0-9.]+)" yMin="([0-9.]+)" xMax="([0-9.]+)" yMax="([0-9.]+)">([^<]*)</)
       #expect(words.count > 150)
       // Under the foot of the pages stand the notice and the number of the page.
       let foot = (297 - 13) / 25.4 * 72
       let notice = Language(rawValue: language)!("report.notice")
-      let below = Set((notice + " / 1 2 3 4").split(separator: " ").map(String.init))
+      let below = Set((notice + " / 1 2 3 4 5").split(separator: " ").map(String.init))
       for word in words {
         let box = [word.1, word.2, word.3, word.4].compactMap { Double($0) }
         #expect(box[3] - box[1] > 10.3, "\(word.5) is too small: \(box)")
@@ -126,6 +126,26 @@ import Testing
       let text = try Command.shell("pdftotext -layout '\(file.path)' -").text
       #expect(text.contains(notice.split(separator: ":")[0]))
     }
+  }
+
+  /// A message that a mail program opens: it holds the very report that is printed; without WeasyPrint nothing is written.
+  @Test(.enabled(if: ReportTests.printsPages, "needs weasyprint and poppler-utils, which are absent here"))
+  func aMessageHoldsTheReport() throws {
+    let result = try measured("whole", ["--effort", "passive"])
+    let file = workspace.file("r.eml")
+    let outcome = try Command.run("report", result.path, "--eml", file.path)
+    #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
+    let script = """
+      import email, email.policy, sys
+      m = email.message_from_bytes(open(sys.argv[1], "rb").read(), policy=email.policy.default)
+      text, pdf = m.iter_parts()
+      print(m["subject"], m["to"], pdf.get_filename(), pdf.get_content()[:5], "passive" in text.get_content())
+      """
+    let read = try Command.shell("python3 -c '\(script)' '\(file.path)'").text
+    #expect(
+      read.contains("None report.pdf b'%PDF-' True") || read.contains("None report.pdf b\"%PDF-\" True"),
+      Comment(rawValue: read))
+    try Command.run("report", result.path, "--eml", file.path).expectFailure(73, says: ["--force"])
   }
 
   /// Pictures of one colour a frame, so that the one that is shown can be told.

@@ -16,6 +16,8 @@ struct SimulatedKnee {
   /// Deviation of the noise of each coordinate, in pixels.
   var noise = 0.0
   var seed: UInt64 = 1
+  /// By whom it was moved; nil where that is not stated.
+  var effort: MotionEffort?
 
   /// The angle over time: rests of a second, movements of a second.
   private var angles: [Double] {
@@ -53,6 +55,7 @@ struct SimulatedKnee {
   func measured(_ input: String = "knee.json") throws -> MeasuredMotion {
     let task = try MotionTask(.knee, side, view: .lateral, direction: .clockwise)
     var measured = try MotionMeasurement(task).measure(.landmarks(sequence, .openPose), path: input)
+    if let effort { measured.state(effort: effort, ageMonths: nil) }
     measured.state(MotionProvenance(version: "1.0.0", inputs: [input: "\(input) \(seed)"], options: [:]))
     return measured
   }

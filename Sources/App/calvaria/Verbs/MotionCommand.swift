@@ -121,6 +121,7 @@ struct MotionCommand: ParsableCommand {
       reading.people = rules.people
       let input = try MotionInput(landmarks, reading, pose, rules, narration)
       var measured = try narration.timed("analysis") { try measure(input.file) }
+      if let effort = neck.effort { measured.state(effort: effort, ageMonths: neck.ageMonths) }
       measured.state(
         MotionProvenance(version: CalvariaVersion.current, inputs: input.digests, options: options))
       return (measured, input)
@@ -181,7 +182,7 @@ struct MotionCommand: ParsableCommand {
       "direction": direction?.turn?.rawValue, "rate": rate.map { "\($0)" },
       "image-size": imageSize.map { "\($0.width)x\($0.height)" }, "person": person.map { "\($0)" },
       "confidence": confidence?.rawValue, "points": points?.rawValue, "flexion": flexion?.rawValue,
-      "pose-sd": "\(poseSd)", "rules": MotionRules.stated(rules),
+      "pose-sd": "\(poseSd)", "effort": neck.effort?.rawValue, "rules": MotionRules.stated(rules),
     ]
     let ofNeck: [String: String?] =
       isNeck ? neck.given.merging(["neck-rules": NeckRules.stated(neck.neckRules)]) { $1 } : [:]

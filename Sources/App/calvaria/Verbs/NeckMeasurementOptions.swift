@@ -37,7 +37,7 @@ struct NeckMeasurementOptions: ParsableArguments {
   @Flag(help: "Take only the axes from --neutral-from, and neutral from the head's rest.")
   var axesOnly = false
 
-  @Option(help: "By whom the head was moved, passive or active: norms of the other are not shown.")
+  @Option(help: "By whom the joint was moved, passive or active; norms of the other are not shown.")
   var effort: MotionEffort?
 
   @Option(help: ArgumentHelp("The child's age, for norms; with --effort.", valueName: "months"))
@@ -60,13 +60,13 @@ struct NeckMeasurementOptions: ParsableArguments {
     if axesOnly, neutralFrom == nil { throw CallError.needs(option: "--axes-only", needed: "--neutral-from").refusal }
   }
 
-  /// The first option that was given; a joint that is not a neck has none of them.
+  /// The first option that was given and that only a neck has.
   var first: String? {
     let others: [(String, Bool)] = [
       ("cap", reading.cap != nil), ("intrinsics", reading.intrinsics != nil), ("neck-rules", neckRules != "neck"),
       ("threads", threads != nil),
     ]
-    return (given.keys + others.filter(\.1).map(\.0)).min()
+    return (given.keys.filter { $0 != "effort" } + others.filter(\.1).map(\.0)).min()
   }
 
   /// The first option that was given and holds for the recording of a cap alone.
@@ -187,11 +187,7 @@ extension MotionCommand {
     let measurement = try NeckMeasurement(
       movement ?? .rotation, side: side, view: view, direction: direction?.turn, rules: rules,
       neck: try NeckRules.find(neck.neckRules))
-    return { file in
-      var measured = try measurement.measure(file, neutral: neck.neutral, poseDeviation: poseSd, path: landmarks)
-      if let effort = neck.effort { measured.state(effort: effort, ageMonths: neck.ageMonths) }
-      return measured
-    }
+    return { try measurement.measure($0, neutral: neck.neutral, poseDeviation: poseSd, path: landmarks) }
   }
 
   /// Measures a neck from the recording of a cap.

@@ -39,13 +39,19 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Of a range of motion: write a message with the report on A4 attached (.eml), to be opened by a mail program.",
+      valueName: "file"))
+  var eml: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Write the drawings as SVG and PNG into a folder, too; by the program rsvg-convert.", valueName: "folder"))
   var figures: String?
 
   @Flag(help: "Leave out colour frames, and the face below the brow.")
   var deface = false
 
-  @Flag(help: "Replace what --html, --pdf and --figures name.")
+  @Flag(help: "Replace what --html, --pdf, --eml and --figures name.")
   var force = false
 
   @OptionGroup var scan: ScanDescriptionOptions
@@ -54,15 +60,20 @@ struct ReportCommand: ParsableCommand {
 
   @OptionGroup var narration: NarrationOptions
 
-  func validate() throws { try requireDistinct([("--html", html), ("--pdf", pdf), ("--figures", figures)]) }
+  func validate() throws {
+    try requireDistinct([("--html", html), ("--pdf", pdf), ("--eml", eml), ("--figures", figures)])
+  }
 
   func run() throws {
     narration.begin(reading: result)
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     // A missing program is reported before any work is done.
-    let printer = try pdf.map { _ in try PaperPrinter(path: path) }
+    let printer = try (pdf ?? eml).map { _ in try PaperPrinter(path: path) }
     let converter = try figures.map { _ in try PictureConverter(path: path) }
     if MotionFolder.isOne(.given(result)) { return try reportMotion(printer, converter) }
+    if eml != nil {
+      throw CallError.notFor(option: "--eml", use: .phrase("range_of_motion"), found: .phrase("scan_of_head")).refusal
+    }
     let folder = try ResultFolder.read(.given(result), for: .report)
     let targets = try Targets(self, folder)
     let page = try narration.timed("report") { try report(on: folder) }
@@ -134,13 +145,18 @@ extension ReportCommand {
     // The page of the folder is made again; what the user names is kept without --force.
     let page = try OutputFile(place, force: force || html == nil, inputs: inputs, followsLink: html != nil)
     let pdfFile = try pdf.map { try OutputFile(.given($0), force: force, inputs: inputs) }
+    let message = try eml.map { try OutputFile(.given($0), force: force, inputs: inputs) }
     folder.scan = scan.stated.completed(by: folder.scan)
     for finding in folder.leftOut { narration.tell(finding.line(language.chosen)) }
     if deface { folder.pictures = [:] }
     let report = MotionPage(folder, language: language.chosen)
     let sheets = [(page, Data(narration.timed("report") { report.html() }.utf8))]
-    try OutputFile.write(sheets + [try paper(report.paper(), printer, pdfFile)].compactMap(\.self))
+    let printed = try printer.map { try $0.pdf(report.paper()) }
+    let others = printed.map { printed in
+      [pdfFile.map { ($0, printed) }, message.map { ($0, report.message(with: printed).data) }].compactMap(\.self)
+    }
+    try OutputFile.write(sheets + (others ?? []))
     if let converter, let figures { try write(report.figures(), converter, to: figures) }
-    for file in [html ?? place.relativePath, pdf, figures].compactMap(\.self) { narration.tell(written: file) }
+    for file in [html ?? place.relativePath, pdf, eml, figures].compactMap(\.self) { narration.tell(written: file) }
   }
 }

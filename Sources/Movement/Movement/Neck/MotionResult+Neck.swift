@@ -62,9 +62,9 @@ extension MotionValue {
 }
 
 extension MeasuredMotion {
-  /// States by whom a neck was moved, and the norm of one side where there is one for the child's age in months.
+  /// States by whom a joint was moved, and of a neck the norm of one side where there is one for the child's age in months.
   public mutating func state(effort: MotionEffort, ageMonths: Double?) {
-    result.neck?.effort = effort
+    result.effort = effort
     result.neck?.norm = ageMonths.flatMap { age in
       MotionNorm.find(result.joint, result.movement, ageMonths: age, effort: effort).map { norm in
         MotionResult.Neck.Norm(

@@ -43,9 +43,8 @@ extension MotionResult {
     var named: [String: FindingValue] = ["joint": .joint(joint), "movement": .movement(movement)]
     if let side { named["side"] = .motionSide(side) }
     if let reference { named["reference"] = .term(reference.rawValue, of: "motion_reference") }
-    guard let neck else { return language("motion.heading", named) }
-    if let effort = neck.effort { named["effort"] = .term(effort.rawValue, of: "effort") }
-    return language("motion.neck_heading", named)
+    if let effort { named["effort"] = .term(effort.rawValue, of: "effort") }
+    return language("motion.heading", named)
   }
 
   /// The values in the order of tables; of a neck those of the sides, or of flexion and extension.

@@ -23,6 +23,8 @@ public struct MotionResult: Sendable, Equatable {
   public let direction: TurnDirection?
   /// What the angle of thigh or head is taken against; absent for a knee.
   public let reference: MotionReference?
+  /// By whom the joint was moved; absent where that was not named.
+  public internal(set) var effort: MotionEffort?
   /// The values that only a neck has; nil for other joints. In the file it stands among the rest.
   public var neck: Neck?
   /// Where the angles come from.
@@ -139,8 +141,6 @@ public struct MotionResult: Sendable, Equatable {
     public let sequence: String
     /// Where zero is, and the axes come from.
     public let neutral: Neutral?
-    /// By whom the head was moved, where that was named.
-    public var effort: MotionEffort?
     /// How far a head went to either side, positive to both; a side is absent where it is withheld, or was not asked for.
     public let sides: Sides?
     /// How far it went to the left less how far to the right.
@@ -223,7 +223,8 @@ public struct MotionResult: Sendable, Equatable {
 
 extension MotionResult: Codable {
   private enum Key: String, CodingKey {
-    case schema, status, joint, side, movement, view, direction, reference, source, gates, filters, values, neutralZero
+    case schema, status, joint, side, movement, view, direction, reference, effort, source, gates, filters, values,
+      neutralZero
     case repeats, plateaus, held, supportsChange, rules, provenance, findings
   }
 
@@ -234,6 +235,7 @@ extension MotionResult: Codable {
     (schema, status) = (try part(.schema), try part(.status))
     (joint, side, movement) = (try part(.joint), try known(.side), try part(.movement))
     (view, direction, reference) = (try known(.view), try known(.direction), try known(.reference))
+    effort = try known(.effort)
     (source, gates, filters, values) = (try part(.source), try part(.gates), try part(.filters), try part(.values))
     neutralZero = try known(.neutralZero)
     (repeats, plateaus, held) = (try part(.repeats), try part(.plateaus), try part(.held))
@@ -252,6 +254,7 @@ extension MotionResult: Codable {
     try file.encodeIfPresent(view, forKey: .view)
     try file.encodeIfPresent(direction, forKey: .direction)
     try file.encodeIfPresent(reference, forKey: .reference)
+    try file.encodeIfPresent(effort, forKey: .effort)
     try file.encode(source, forKey: .source)
     try file.encode(gates, forKey: .gates)
     try file.encode(filters, forKey: .filters)

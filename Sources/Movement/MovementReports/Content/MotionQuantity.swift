@@ -56,7 +56,7 @@ extension MotionResult {
     let pairs: [(String, Bool)] = [
       ("joint", joint == other.joint), ("side", side == other.side), ("movement", movement == other.movement),
       ("view", areInSpace || view == other.view), ("reference", reference == other.reference),
-      ("effort", neck?.effort == other.neck?.effort),
+      ("effort", effort == other.effort),
       ("dimensions", source.dimensions == other.source.dimensions),
       (
         "rules",

@@ -1,6 +1,7 @@
 public import Diagnostics
 internal import Files
 internal import Movement
+public import Platform
 public import Reports
 
 /// The report of a range of motion as a page that needs no other file: what was measured and how it is defined, the values with
@@ -32,7 +33,10 @@ public struct MotionPage: Sendable {
       extremes, repeats, MotionHistory(folder: folder, language: language).markup, counted, findings,
       provenance(medium),
     ].filter { !$0.source.isEmpty }.map { Markup.element("section", ["class": "part"], $0) }
-    let body = Markup.element("body", ["class": "motion"], header, who, notice, state, .joined(parts), footer)
+    let sheets =
+      medium == .paper
+      ? NeutralZeroSheets(result: result, history: folder.historyBeside, who: who, language: language).markup : .empty
+    let body = Markup.element("body", ["class": "motion"], header, who, notice, state, .joined(parts), sheets, footer)
     return "<!DOCTYPE html>\n" + Markup.element("html", ["lang": language.rawValue], head, body).source
   }
 
@@ -321,7 +325,9 @@ enum MotionPageStyle {
     .trends{grid-template-columns:repeat(3,1fr)}}
     @media screen and (max-width:760px){.pictures{grid-template-columns:repeat(2,minmax(0,1fr))}
     .trends{grid-template-columns:minmax(0,1fr)}.wide-table{overflow-x:auto}}
-    @media print{.part{break-inside:avoid}h2,h3{break-after:avoid}
+    @media print{.sheet{break-before:page}.sheet-table td{height:13mm;border:1px solid #9aa6b2;padding:1mm 2mm;vertical-align:top}
+    .sheet-table th{border:1px solid #9aa6b2;padding:1mm 2mm}.sheet-table{border-collapse:collapse;width:100%;table-layout:fixed}
+    .part{break-inside:avoid}h2,h3{break-after:avoid}
     .card{height:auto;min-height:19mm}.cards::after,.pictures::after,.trends::after{content:"";display:block;clear:both}
     .pictures figure{float:left;width:24%;margin-right:1.33%}.pictures figure:last-child,.trends figure:last-child{margin-right:0}
     .trends figure{float:left;width:32%;margin-right:2%;padding:1mm}.motion .what{margin:1.5mm 0 .5mm}
@@ -337,5 +343,17 @@ extension MotionPage {
       let drawing = AngleDrawing(result: result, curve: curve, channel: channel, language: language)
       return FigureFile(drawing.figure, millimetres: 180)
     }
+  }
+}
+
+extension MotionPage {
+  /// A message with the printed report attached: what was measured, the values, and nobody's name or code.
+  public func message(with pdf: Data) -> MailMessage {
+    var values: [String: FindingValue] = ["what": .text(result.heading(language))]
+    values["date"] = folder.scan.date.map { .text($0.printable(limit: 40)) }
+    return MailMessage(
+      subject: language("motion.mail_subject", values),
+      text: result.table(language) + "\n" + language("motion.mail_text") + "\n",
+      attachment: ("report.pdf", "application/pdf", pdf))
   }
 }

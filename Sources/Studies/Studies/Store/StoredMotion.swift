@@ -45,7 +45,7 @@ struct StoredMotion {
       neutralZero: result.neutralZero?.notation, neutralZeroOrder: result.neutralZero?.order,
       repeats: result.repeats.count, supportsChange: result.supportsChange, frames: result.gates.all,
       validFrames: result.gates.valid, durationS: result.source.durationS, protocol: Self.rules(of: result),
-      version: result.provenance?.version ?? "", digest: digest, effort: result.neck?.effort?.rawValue,
+      version: result.provenance?.version ?? "", digest: digest, effort: result.effort?.rawValue,
       neutral: result.neck?.neutral?.kind
     ).insert(db)
     let names = MotionQuantityName(

@@ -234,7 +234,7 @@ import Testing
     #expect(measured.result.table(.english).contains("110°"))
     measured.state(effort: .active, ageMonths: 6)
     #expect(measured.result.neck?.norm == nil)
-    #expect(measured.result.neck?.effort == .active)
+    #expect(measured.result.effort == .active)
     measured.state(effort: .passive, ageMonths: 12)
     #expect(measured.result.neck?.norm == nil)
     #expect(MotionNorm.find(.neck, .lateral, ageMonths: 3, effort: .passive)?.sides[.lateral] == 70)
