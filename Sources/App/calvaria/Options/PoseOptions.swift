@@ -8,7 +8,7 @@ struct PoseOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      A pose model of your own (ONNX, COCO's 17 points, heat maps or SimCC): the input is a video, a recording or a folder \
+      A pose model of your own (ONNX, COCO's 17 or HALPE's 26 points): the input is a video, a recording or a folder \
       of images then, and its landmarks are written as body-landmarks.json. Without --rate, 3 pictures a second.
       """, valueName: "file"))
   var poseModel: String?

@@ -54,17 +54,56 @@ import Testing
 
   @Test func headsAreToldFromTheirShapes() {
     let size = (width: 192, height: 256)
-    #expect(PoseOutputs([[1, 17, 64, 48]], size: size) == .heatMaps(width: 48, height: 64))
-    #expect(
-      PoseOutputs([[1, 17, 384], [1, 17, 512]], size: size) == .rows(across: 0, down: 1, columns: 384, rows: 512))
-    #expect(
-      PoseOutputs([[1, 17, 512], [1, 17, 384]], size: size) == .rows(across: 1, down: 0, columns: 384, rows: 512))
+    #expect(PoseOutputs([[1, 17, 64, 48]], size: size) == .heatMaps(points: 17, width: 48, height: 64))
+    #expect(PoseOutputs([[1, 26, 64, 48]], size: size) == .heatMaps(points: 26, width: 48, height: 64))
+    for (points, across) in [(17, 0), (17, 1), (26, 0)] {
+      let shapes = [[1, points, 384], [1, points, 512]]
+      #expect(
+        PoseOutputs(across == 0 ? shapes : shapes.reversed(), size: size)
+          == .rows(points: points, across: across, down: 1 - across, columns: 384, rows: 512))
+    }
+    // PoseNet, with and without what tells several people apart, in whatever order.
+    let (maps, offsets, ways) = ([1, 17, 17, 13], [1, 34, 17, 13], [1, 32, 17, 13])
+    for (shapes, places) in [
+      ([maps, offsets, ways, ways], (0, 1)), ([ways, offsets, maps], (2, 1)), ([offsets, maps], (1, 0)),
+    ] {
+      #expect(
+        PoseOutputs(shapes, size: size)
+          == .offsets(points: 17, maps: places.0, offsets: places.1, width: 13, height: 17))
+    }
+    #expect(PoseOutputs([maps, [1, 34, 17, 12]], size: size) == nil)
+    for shape in [[1, 1, 17, 3], [1, 17, 3]] { #expect(PoseOutputs([shape], size: size) == .places(points: 17)) }
     for shapes in [
       [], [[1, 16, 64, 48]], [[1, 133, 384], [1, 133, 512]], [[17, 64, 48]], [[1, 17, 384], [1, 17, 500]],
-      [[1, 17, 3]], [[2, 17, 64, 48]], [[1, 17, 64, 48], [1, 17, 2]],
+      [[1, 16, 3]], [[2, 17, 3]], [[2, 17, 64, 48]], [[1, 17, 64, 48], [1, 17, 2]],
     ] as [[[Int]]] {
       #expect(PoseOutputs(shapes, size: size) == nil, "\(shapes)")
     }
+  }
+
+  /// PoseNet's largest cell and its offset, down first.
+  @Test func anOffsetMapIsItsLargestCellMoved() throws {
+    var logits = [Float](repeating: -4, count: 5 * 4)
+    logits[2 * 5 + 3] = 2
+    let down: [Float] = (0..<20).map { Float($0) / 10 }
+    let across: [Float] = (0..<20).map { -Float($0) / 5 }
+    let point = { (logits: [Float], across: [Float]) -> DecodedPoint? in
+      logits.withUnsafeBufferPointer { a in
+        down.withUnsafeBufferPointer { b in
+          across.withUnsafeBufferPointer { c in
+            OffsetMap.point(a[0..<20], down: b[0..<20], across: c[0..<20], width: 5, stride: [16, 16])
+          }
+        }
+      }
+    }
+    let found = try #require(point(logits, across))
+    let expected = Vector2(48 - 2.6, 32 + 1.3)
+    #expect((found.place - expected).length < 1e-5)
+    #expect(abs(found.score - 0.880_797) < 1e-6)
+    logits[1] = .nan
+    #expect(point(logits, across) == nil)
+    logits[1] = 0
+    #expect(point(logits, across.map { _ in .nan }) == nil)
   }
 
   /// Into the crop and back, for boxes of any shape; corners of the padded box lie on the input's border.

@@ -1,33 +1,54 @@
 public import Geometry
 internal import Platform
 
-/// What a pose model's outputs are, told from their shapes.
+/// What a pose model's outputs are, told from their shapes: of COCO's 17 points, or of HALPE's 26.
 enum PoseOutputs: Equatable {
-  /// A map of each point: 1 × 17 × height × width.
-  case heatMaps(width: Int, height: Int)
-  /// Two rows of each point: 1 × 17 × columns and 1 × 17 × rows, and which output is which. SimCC (Li et al. 2022), as RTMPose
-  /// has it.
-  case rows(across: Int, down: Int, columns: Int, rows: Int)
+  /// A map of each point: 1 × points × height × width.
+  case heatMaps(points: Int, width: Int, height: Int)
+  /// Two rows of each point: 1 × points × columns and 1 × points × rows, and which output is which. SimCC (Li et al. 2022), as
+  /// RTMPose has it.
+  case rows(points: Int, across: Int, down: Int, columns: Int, rows: Int)
+  /// PoseNet's maps of each point and how far it lies from a cell (Papandreou et al. 2018, *PersonLab*, ECCV): 1 × points × height ×
+  /// width and 1 × 2 points × height × width, first down, then across, and which output is which. What else PoseNet has tells
+  /// several people apart.
+  case offsets(points: Int, maps: Int, offsets: Int, width: Int, height: Int)
+  /// The places of points as shares of the input, and how sure they are: 1 × 1 × 17 × 3, y first. MoveNet has it.
+  case places(points: Int)
 
-  /// COCO's points.
-  static let points = 17
+  /// How many points a model may have.
+  private static let counts = [17, 26]
 
   /// What outputs of these shapes are; nil for anything else.
   ///
   /// - Parameter size: the model's input.
   init?(_ shapes: [[Int]], size: (width: Int, height: Int)) {
-    if shapes.count == 1, shapes[0].count == 4, shapes[0][0] == 1, shapes[0][1] == Self.points, shapes[0][2] >= 3,
-      shapes[0][3] >= 3
-    {
-      self = .heatMaps(width: shapes[0][3], height: shapes[0][2])
-      return
+    let kinds = Self.counts.lazy.compactMap { Self.kind(shapes, points: $0, size: size) }
+    guard let kind = kinds.first else { return nil }
+    self = kind
+  }
+
+  private static func kind(_ shapes: [[Int]], points: Int, size: (width: Int, height: Int)) -> PoseOutputs? {
+    let maps = { (shape: [Int], count: Int) in
+      shape.count == 4 && shape[0] == 1 && shape[1] == count && shape[2] >= 3 && shape[3] >= 3
     }
-    guard shapes.count == 2, shapes.allSatisfy({ $0.count == 3 && $0[0] == 1 && $0[1] == Self.points && $0[2] >= 3 })
+    if shapes.count == 1, maps(shapes[0], points) {
+      return .heatMaps(points: points, width: shapes[0][3], height: shapes[0][2])
+    }
+    if shapes.count == 1, shapes[0].suffix(2) == [points, 3], shapes[0].dropLast(2).allSatisfy({ $0 == 1 }) {
+      return .places(points: points)
+    }
+    if (2...4).contains(shapes.count), let first = shapes.firstIndex(where: { maps($0, points) }),
+      let second = shapes.firstIndex(where: { maps($0, 2 * points) }),
+      shapes[first].suffix(2) == shapes[second].suffix(2)
+    {
+      return .offsets(points: points, maps: first, offsets: second, width: shapes[first][3], height: shapes[first][2])
+    }
+    guard shapes.count == 2, shapes.allSatisfy({ $0.count == 3 && $0[0] == 1 && $0[1] == points && $0[2] >= 3 })
     else { return nil }
     // Both axes have as many cells a pixel. Across comes first, unless the input's shape says that it does not.
     for (across, down) in [(0, 1), (1, 0)] where shapes[across][2] * size.height == shapes[down][2] * size.width {
-      self = .rows(across: across, down: down, columns: shapes[across][2], rows: shapes[down][2])
-      return
+      return .rows(
+        points: points, across: across, down: down, columns: shapes[across][2], rows: shapes[down][2])
     }
     return nil
   }
@@ -113,6 +134,30 @@ struct CoordinateRow {
       if value > best { (best, at) = (value, i) }
     }
     return at.map { ($0, Double(best)) }
+  }
+}
+
+/// PoseNet's map of a point: its largest cell, moved by that cell's offset.
+enum OffsetMap {
+  /// The place in pixels of the input and the score; nil where a value is no number.
+  ///
+  /// - Parameters:
+  ///   - logits: the logarithm of the odds in each cell.
+  ///   - down: how far the point lies from each cell, in pixels of the input; across the same.
+  ///   - stride: how many pixels lie between two cells.
+  static func point(
+    _ logits: Slice<UnsafeBufferPointer<Float>>, down: Slice<UnsafeBufferPointer<Float>>,
+    across: Slice<UnsafeBufferPointer<Float>>, width: Int, stride: Vector2
+  ) -> DecodedPoint? {
+    var (best, at): (Float, Int) = (-.infinity, 0)
+    for (i, value) in logits.enumerated() {
+      guard value.isFinite else { return nil }
+      if value > best { (best, at) = (value, i) }
+    }
+    let offset = Vector2(Double(across[across.startIndex + at]), Double(down[down.startIndex + at]))
+    guard offset.x.isFinite, offset.y.isFinite else { return nil }
+    return DecodedPoint(
+      place: Vector2(Double(at % width), Double(at / width)) * stride + offset, score: 1 / (1 + exp(-Double(best))))
   }
 }
 

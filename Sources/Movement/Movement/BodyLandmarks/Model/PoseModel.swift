@@ -5,9 +5,10 @@ public import Images
 internal import PoseBridge
 public import Recordings
 
-/// A pose model of the user's: an ONNX network with COCO's 17 points, for one person in each picture.
+/// A pose model of the user's: an ONNX network with COCO's 17 or HALPE's 26 points, for one person in each picture.
 ///
-/// Its outputs are heat maps (HRNet, ViTPose) or SimCC's rows (RTMPose), told from their shapes. Only one thread at a
+/// Its outputs are heat maps (HRNet, ViTPose), SimCC's rows (RTMPose), PoseNet's maps with offsets or MoveNet's places, told from
+/// their shapes. Only one thread at a
 /// time may use it.
 public struct PoseModel: ~Copyable {
   /// The model's file, and the file that describes it where there is one, with their bytes.
@@ -159,23 +160,36 @@ extension PoseOutputs {
   /// The points that the outputs tell, in pixels of the input.
   fileprivate func points(_ outputs: [PoseNetwork.Output], size: Vector2, isUnbiased: Bool) -> [DecodedPoint?] {
     switch self {
-    case .heatMaps(let width, let height):
+    case .heatMaps(let points, let width, let height):
       let cells = Vector2(Double(width), Double(height))
       let cell = isUnbiased ? (size - 1) / (cells - 1) : size / cells
-      return (0..<Self.points).map { k in
+      return (0..<points).map { k in
         let part = UnsafeBufferPointer(
           rebasing: outputs[0].values[(k * width * height)..<((k + 1) * width * height)])
         return HeatMap(part, width: width, height: height).peak.map {
           DecodedPoint(place: $0.place * cell, score: $0.score)
         }
       }
-    case .rows(let across, let down, let columns, let rows):
+    case .rows(let points, let across, let down, let columns, let rows):
       let cell = size / Vector2(Double(columns), Double(rows))
-      return (0..<Self.points).map { k in
+      return (0..<points).map { k in
         guard let x = CoordinateRow.peak(outputs[across].values[(k * columns)..<((k + 1) * columns)]),
           let y = CoordinateRow.peak(outputs[down].values[(k * rows)..<((k + 1) * rows)])
         else { return nil }
         return DecodedPoint(place: Vector2(Double(x.cell), Double(y.cell)) * cell, score: min(x.value, y.value))
+      }
+    case .offsets(let points, let maps, let offsets, let width, let height):
+      let (cells, stride) = (width * height, (size - 1) / Vector2(Double(width - 1), Double(height - 1)))
+      let part = { (output: Int, k: Int) in outputs[output].values[(k * cells)..<((k + 1) * cells)] }
+      return (0..<points).map { k in
+        OffsetMap.point(
+          part(maps, k), down: part(offsets, k), across: part(offsets, points + k), width: width, stride: stride)
+      }
+    case .places(let points):
+      return (0..<points).map { k in
+        let (y, x, score) = (outputs[0].values[3 * k], outputs[0].values[3 * k + 1], outputs[0].values[3 * k + 2])
+        guard x.isFinite, y.isFinite, score.isFinite, score > 0 else { return nil }
+        return DecodedPoint(place: Vector2(Double(x), Double(y)) * size, score: Double(score))
       }
     }
   }
