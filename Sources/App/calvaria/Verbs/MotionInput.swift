@@ -82,7 +82,10 @@ struct MotionInput {
     }
     let series = try PictureSource.open(.given(path), rate: reading.rate, programs: programs)
     var list = DigestList()
-    let found = try DetectedLandmarks.found(by: &network, in: series, box: pose.personBox) { name, bytes in
+    let found = try DetectedLandmarks.found(
+      by: &network, in: series, box: pose.personBox, quarterTurns: (pose.turn ?? 0) / 90
+    ) {
+      name, bytes in
       list.add(name, Checksum.sha256(bytes))
     }
     digests["pictures"] = series.video.map { Checksum.sha256(of: $0) } ?? list.digest(of: path)

@@ -48,6 +48,24 @@ import Testing
     #expect(worst < most)
   }
 
+  /// A picture on its side is turned for the model, and the places are those of the picture; so is the person's box.
+  @Test(arguments: [1, 2, 3]) func picturesOnTheirSideAreTurned(_ turns: Int) throws {
+    var network = try PoseModel.open(DotPictures.heatMap.path)
+    let places = (0..<17).map { Vector2(400 + 30 * Double($0 % 4), 100 + 40 * Double($0 / 4)) }
+    let picture = DotPictures.picture(places, width: 1280, height: 720, radius: 7)
+    // What the camera saw of an upright picture when it lay on its side: turned back it is upright again.
+    let lying = picture.turned(quarterTurns: 4 - turns)
+    let back = PictureTurn(4 - turns, width: 1280, height: 720)
+    let box = back.turned(PersonBox(x: 380, y: 80, width: 130, height: 200))
+    let points = try network.points(in: lying, box: box, quarterTurns: turns)
+    for (point, place) in zip(points, places) {
+      #expect((back.original(try #require(point).pixel) - place).length < 0.3)
+    }
+    let turn = PictureTurn(turns, width: lying.width, height: lying.height)
+    let upright = turn.turned(box)
+    #expect([upright.x, upright.y, upright.width, upright.height] == [380, 80, 130, 200])
+  }
+
   /// In a smaller box the same dots have more cells, and are found more exactly.
   @Test func aPersonsBoxIsLookedAtAlone() throws {
     var network = try PoseModel.open(DotPictures.heatMap.path)

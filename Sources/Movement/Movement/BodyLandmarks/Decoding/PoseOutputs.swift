@@ -202,6 +202,39 @@ struct PictureCrop: Sendable, Equatable {
   func picture(_ place: Vector2) -> Vector2 { (place - shift) / scale }
 }
 
+/// A picture that is turned clockwise by quarters, and back.
+struct PictureTurn {
+  private let quarters: Int
+  /// The size of the picture before, in pixels.
+  private let width, height: Double
+
+  init(_ quarterTurns: Int, width: Int, height: Int) {
+    quarters = ((quarterTurns % 4) + 4) % 4
+    (self.width, self.height) = (Double(width), Double(height))
+  }
+
+  /// Where a pixel of the turned picture lies in the picture; pixel centres at integers.
+  func original(_ pixel: Vector2) -> Vector2 {
+    switch quarters {
+    case 1: [pixel.y, height - 1 - pixel.x]
+    case 2: [width - 1 - pixel.x, height - 1 - pixel.y]
+    case 3: [width - 1 - pixel.y, pixel.x]
+    default: pixel
+    }
+  }
+
+  /// A box of the picture in the turned one.
+  func turned(_ box: PersonBox) -> PersonBox {
+    let (right, bottom) = (width - box.x - box.width, height - box.y - box.height)
+    switch quarters {
+    case 1: return PersonBox(x: bottom, y: box.x, width: box.height, height: box.width)
+    case 2: return PersonBox(x: right, y: bottom, width: box.width, height: box.height)
+    case 3: return PersonBox(x: box.y, y: right, width: box.height, height: box.width)
+    default: return box
+    }
+  }
+}
+
 /// A point that a pose model has found in a picture.
 public struct DetectedPoint: Sendable, Equatable {
   /// Where it is; pixel centres at integers.

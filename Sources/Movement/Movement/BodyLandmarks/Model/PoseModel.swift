@@ -62,9 +62,22 @@ public struct PoseModel: ~Copyable {
     self.network = network
   }
 
-  /// The points in a picture, in COCO's order; nil for those that the model does not tell.
+  /// The points in a picture, in the order of the model; nil for those that it does not tell.
   ///
-  /// - Parameter box: the person; nil for the whole picture.
+  /// - Parameters:
+  ///   - box: the person; nil for the whole picture.
+  ///   - quarterTurns: by which the picture is turned clockwise before the model sees it: models know people who stand upright.
+  public mutating func points(
+    in image: ColorImage, box: PersonBox? = nil, quarterTurns: Int
+  ) throws(PoseModelError) -> [DetectedPoint?] {
+    guard quarterTurns % 4 != 0 else { return try points(in: image, box: box) }
+    let turn = PictureTurn(quarterTurns, width: image.width, height: image.height)
+    return try points(in: image.turned(quarterTurns: quarterTurns), box: box.map(turn.turned)).map { point in
+      point.map { DetectedPoint(pixel: turn.original($0.pixel), score: $0.score) }
+    }
+  }
+
+  /// The points in a picture as it is.
   public mutating func points(
     in image: ColorImage, box: PersonBox? = nil
   ) throws(PoseModelError) -> [DetectedPoint?] {

@@ -15,9 +15,11 @@ public struct DetectedLandmarks: Sendable {
   ///   - model: the model.
   ///   - series: the pictures, all of one size.
   ///   - box: the person in every picture; nil for the whole picture.
+  ///   - quarterTurns: by which the pictures are turned clockwise, so that the person stands upright for the model; places are those of
+  ///     the pictures as they are.
   ///   - witness: is told the name and the bytes of each image that is read, in order.
   public static func found(
-    by model: inout PoseModel, in series: PictureSeries, box: PersonBox? = nil,
+    by model: inout PoseModel, in series: PictureSeries, box: PersonBox? = nil, quarterTurns: Int = 0,
     witness: (String, UnsafeRawBufferPointer) -> Void = { _, _ in }
   ) throws(PoseModelError) -> DetectedLandmarks {
     var (pictures, people): ([String], [String]) = ([], [])
@@ -38,7 +40,7 @@ public struct DetectedLandmarks: Sendable {
         try check(box, image)
         size = (image.width, image.height)
       }
-      let points = try model.points(in: image, box: box)
+      let points = try model.points(in: image, box: box, quarterTurns: quarterTurns)
       pictures.append(entry(picture, image))
       people.append(entry(picture, points))
     }
