@@ -47,6 +47,7 @@ public enum MotionFile: Sendable, Equatable {
     if let kind { try options.check(kind) }
     switch kind {
     case .trc?: return .landmarks(try TRCReader(path: path).sequence(text.all), .trc)
+    case .vision?: return .landmarks(try VisionReader(path: path, options: options).sequence(text), .vision)
     case .table?: return .landmarks(try PointTableReader(path: path, options: options).sequence(text.all), .table)
     case .mot?: return .angles(try MOTReader(path: path).table(text.all))
     case .coco? where text.contains("\"image_id\""):
@@ -79,6 +80,7 @@ public enum MotionFile: Sendable, Equatable {
     if start.starts(with: "PathFileType".utf8) { return .trc }
     let first = start.first { $0 > 32 }
     if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
+      if VisionReader.isOne(text) { return .vision }
       if text.contains("\"keypoints\"") { return .coco }
       // Landmarks under the numbers of frames are none that are read; their reader says how they should stand.
       return text.contains("andmarks\"") || text.contains("\"visibility\"") ? .mediaPipe : nil

@@ -106,6 +106,8 @@ public enum MotionFormat: String, Sendable, Codable, CaseIterable {
   case mot
   /// A table of points by name: DeepLabCut's, and MediaPipe's as scripts write it.
   case table
+  /// Apple's Vision body pose, as apps write it.
+  case vision
   /// A recording of images and depth, by which a neck is measured.
   case recording
 
@@ -118,6 +120,7 @@ public enum MotionFormat: String, Sendable, Codable, CaseIterable {
     case .trc: "TRC"
     case .mot: "MOT"
     case .table: "CSV"
+    case .vision: "Apple Vision"
     case .recording: "RGB-D"
     }
   }
