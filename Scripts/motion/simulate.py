@@ -27,10 +27,15 @@ MEDIAPIPE = dict(
 WIDTH, HEIGHT, FOCAL = 1920, 1080, 1600  # the picture and the camera's focal length in pixels
 SCALE = 400  # pixels a metre of a camera without perspective
 
+# From where to where those move that go to both sides, or not so far.
+USUAL = {
+    "hip": (-10, 100), "hip_abduction": (-10, 35), "hip_rotation": (-30, 40), "knee_projection": (-15, 20), "ankle": (-35, 15),
+    "neck_rotation": (-50, 40), "neck_lateral": (-35, 30), "neck_flexion": (-30, 40),
+}
 # What is moved: the joint and the movement, and the view that shows it.
 MOVEMENTS = {
     "knee": "lateral", "hip": "lateral", "hip_abduction": "frontal", "hip_rotation": None, "ankle": "lateral",
-    "shoulder": "lateral", "shoulder_abduction": "frontal", "elbow": "lateral", "neck_rotation": "frontal",
+    "knee_projection": "frontal", "shoulder": "lateral", "shoulder_abduction": "frontal", "elbow": "lateral", "neck_rotation": "frontal",
     "neck_lateral": "frontal", "neck_flexion": "lateral",
 }
 
@@ -78,13 +83,13 @@ def body(pose, side="R", head=HEAD):
     for letter, across in (("L", -1), ("R", 1)):
         own = get if letter == side else lambda name: 0.0
         out = (0.0, 0.0, float(across))
-        turn = lambda v, axis, angle: turned(v, axis, angle)
         right = (0.0, 0.0, 1.0)
         # A leg: abduction about the front, then flexion about the right, rotation about the thigh, the knee about its axis.
         lift = lambda v: turned(turned(v, front, -across * own("hip_abduction")), right, own("hip"))
         thigh = lift((0.0, -1.0, 0.0))
         axis = turned(lift(right), thigh, across * own("hip_rotation"))
-        shank = turned(thigh, axis, -own("knee"))
+        # Seen from the front, a shank that is turned outwards makes the projected angle.
+        shank = turned(turned(thigh, axis, -own("knee")), front, -across * own("knee_projection"))
         ahead = turned(turned(lift(front), thigh, across * own("hip_rotation")), axis, -own("knee"))
         ahead = turned(ahead, axis, own("ankle"))
         at = lambda start, direction, length: tuple(a + length * b for a, b in zip(start, direction))
@@ -123,12 +128,16 @@ def noisy(points, deviation, rng):
     return {name: tuple(v + rng.gauss(0, deviation) for v in points[name]) for name in NAMES}
 
 
-def pixel(point, view="lateral", distance=None, tilt=0.0, height=0.9):
+def pixel(point, view="lateral", distance=None, tilt=0.0, height=0.9, elevation=0.0):
     """A point in a picture from the subject's right side, or from the front; without a distance without perspective.
 
-    `tilt` is how far the camera is turned about its own axis, in degrees, `height` what it looks at, in metres.
+    `tilt` is how far the camera is turned about its own axis, in degrees, `height` what it looks at, in metres, and
+    `elevation` from how far above it looks down on that, in degrees.
     """
     x, y, z = point
+    if elevation and view == "frontal":
+        c, s = math.cos(math.radians(elevation)), math.sin(math.radians(elevation))
+        x, y = c * x + s * (y - height), height + c * (y - height) - s * x
     across = x if view == "lateral" else -z
     depth = -z if view == "lateral" else -x
     if distance is None:
@@ -218,7 +227,7 @@ def write_trc(frames, rate, path, digits):
     ]
     rows = [
         "\t".join([str(i + 1), f"{i / rate:.6f}"]
-                  + [f"{v:.{digits + 2}f}" for name in NAMES for v in (points[name] if points else ("nan",) * 0)])
+                  + [f"{v:.{digits + 2}f}" for name in NAMES for v in points[name]])
         for i, points in enumerate(frames) if points
     ]
     path.write_text("\n".join(head + rows) + "\n")
@@ -254,8 +263,8 @@ def main():
     parser.add_argument("--rate", type=float, default=30)
     parser.add_argument("--rest", type=float, default=1.0, help="seconds at either end")
     parser.add_argument("--move", type=float, default=1.2, help="seconds from end to end")
-    parser.add_argument("--low", type=float, default=5)
-    parser.add_argument("--high", type=float, default=125)
+    parser.add_argument("--low", type=float, help="one end in degrees; by default that of the movement")
+    parser.add_argument("--high", type=float, help="the other end")
     parser.add_argument("--side", choices=("L", "R"), default="R")
     parser.add_argument("--distance", type=float, help="metres from the camera; by default there is no perspective")
     parser.add_argument("--noise-mm", type=float, default=0)
@@ -264,6 +273,9 @@ def main():
     options = parser.parse_args()
     rng = random.Random(options.seed)
     view = MOVEMENTS[options.movement] or "frontal"
+    low, high = USUAL.get(options.movement, (5, 125))
+    options.low = low if options.low is None else options.low
+    options.high = high if options.high is None else options.high
     frames = []
     for angle in course(options, options.low, options.high):
         pose = {options.movement: angle}

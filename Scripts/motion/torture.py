@@ -24,6 +24,7 @@ JOINTS = {
     "hip": (["hip"], (-10, 95), {}),
     "hip_abduction": (["hip", "--movement", "abduction"], (-10, 35), {}),
     "hip_rotation": (["hip", "--movement", "rotation"], (-30, 40), {"knee": 90}),
+    "knee_projection": (["knee", "--movement", "projection"], (-15, 20), {}),
     "ankle": (["ankle"], (-35, 15), {}),
     "shoulder": (["shoulder"], (-20, 150), {}),
     "shoulder_abduction": (["shoulder", "--movement", "abduction"], (0, 130), {}),
@@ -56,7 +57,13 @@ class Case:
             self.low = abs(self.low)
         self.side = "R" if self.view == "lateral" and self.is_flat else rng.choice("LR")
         self.noise = 0.003 if movement.startswith("neck") or movement == "ankle" else 0.005
-        self.distance, self.tilt = None, 0.0
+        self.distance, self.tilt, self.elevation = None, 0.0, 0.0
+        # Noses lie nearer to the ears or farther, and cameras stand above a face or below it.
+        self.head = dict(simulate.HEAD)
+        x, y, z = self.head["Nose"]
+        self.head["Nose"] = (x * rng.gauss(1, 0.1), y, z)
+        if movement in ("neck_rotation", "neck_lateral"):
+            self.elevation, self.distance = rng.uniform(-20, 20), rng.uniform(1, 2.5)
         self.options, self.angles = [], self.course()
         self.truth = (self.low, self.high)
 
@@ -75,7 +82,7 @@ class Case:
     def body(self, angle):
         pose = dict(JOINTS[self.movement][2])
         pose[self.movement] = angle
-        return simulate.body(pose, self.side)
+        return simulate.body(pose, self.side, self.head)
 
     def frames(self):
         """The points of each frame, or of a table its angle, without faults of the file."""
@@ -87,8 +94,11 @@ class Case:
         for angle in self.angles:
             points = simulate.noisy(self.body(angle), self.noise, self.rng)
             if self.is_flat:
-                height = 1.3 if self.movement.startswith(("neck", "shoulder", "elbow")) else 0.9
-                points = {n: simulate.pixel(p, self.view, self.distance, self.tilt, height) for n, p in points.items()}
+                # A near camera shows what it is about.
+                height = 1.55 if self.distance and self.elevation else (
+                    1.3 if self.movement.startswith(("neck", "shoulder", "elbow")) else 0.9)
+                points = {n: simulate.pixel(p, self.view, self.distance, self.tilt, height, self.elevation)
+                          for n, p in points.items()}
             written.append(points)
         return written
 
@@ -221,7 +231,7 @@ def scale_step(case):
 
 def tilted(case):
     """A camera that is turned about its axis, and near."""
-    case.tilt, case.distance = case.rng.uniform(-25, 25), 4.0
+    case.tilt, case.distance = case.rng.uniform(-25, 25), case.distance or 4.0
     if not case.is_flat:
         c, s = math.cos(0.4), math.sin(0.4)
         return [{n: (c * p[0] - s * p[1], s * p[0] + c * p[1], p[2]) for n, p in f.items()} for f in case.frames()]
@@ -306,13 +316,16 @@ def one(arguments):
         simulate.WRITERS[format](frames, case.rate, path, 3)
         run = subprocess.run([program, "motion", *case.call(path), "--json"], capture_output=True, text=True)
         # Warnings that every such result has say nothing of a fault.
-        kind, said = outcome(case, run, {"neck.rotation_in_picture", "motion.surface_points"})
+        usual = {"neck.rotation_in_picture", "neck.lateral_in_picture", "neck.from_table"}
+        kind, said = outcome(case, run, usual)
     return movement, format, fault.__name__, seed, kind, said
 
 
 def sequences(seeds, faults):
     for movement, view in simulate.MOVEMENTS.items():
         for format in simulate.WRITERS:
+            if movement == "knee_projection" and format in simulate.IN_SPACE:
+                continue
             if view is None and format not in simulate.IN_SPACE or movement == "ankle" and format in WITHOUT_FEET:
                 continue
             for fault in faults:
@@ -356,7 +369,11 @@ def main():
         options.figures.write_text(json.dumps([dict(zip(keys, r)) for r in results], indent=1) + "\n")
     if options.page:
         options.page.write_text("\n".join(lines) + "\n")
-    raise SystemExit(1 if all_["silent"] + all_["crashed"] else 0)
+    # What has no fault must be measured, or refusing everything would pass.
+    plainly = [r for r in judged if r[2] == "plain" and r[4] != "right"]
+    for movement, format, fault, seed, kind, said in plainly:
+        print(f"{kind} though plain: {movement}, {format}, seed {seed}: {said}")
+    raise SystemExit(1 if all_["silent"] or all_["crashed"] or len(plainly) > counts["plain"].total() / 20 else 0)
 
 
 if __name__ == "__main__":

@@ -38,6 +38,8 @@ extension FindingCode {
   public static let gestureNearThreshold = FindingCode("gesture.near_threshold")
 
   public static let neckRotationInPicture = FindingCode("neck.rotation_in_picture")
+  public static let neckLateralInPicture = FindingCode("neck.lateral_in_picture")
+  public static let neckFromTable = FindingCode("neck.from_table")
   public static let neckFewValidFrames = FindingCode("neck.few_valid_frames")
   public static let neckFewFramesLeft = FindingCode("neck.few_frames_left")
   public static let neckFramesLeftOut = FindingCode("neck.frames_left_out")

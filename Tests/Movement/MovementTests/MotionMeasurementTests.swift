@@ -184,7 +184,7 @@ import Testing
     #expect(ofLandmarks.result.reference == .trunk)
     #expect(ofLandmarks.result.table(.english).hasPrefix("hip, right: flexion (thigh against trunk)"))
     #expect(ofLandmarks.result.table(.german).contains("(Oberschenkel gegen Rumpf)"))
-    #expect(ofLandmarks.table.mot.contains("\nhipReference=trunk\n"))
+    #expect(ofLandmarks.table!.mot.contains("\nhipReference=trunk\n"))
     for (name, reference) in [("hip_flexion_r", MotionReference.pelvis), ("right hip", .trunk)] {
       let table = AngleTable(
         name: "", isInDegrees: true, times: body.times,

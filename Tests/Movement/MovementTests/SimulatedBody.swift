@@ -19,6 +19,9 @@ struct SimulatedBody {
   var turn: [Double] = []
   /// How the head is held.
   var head: [HeadAngles] = []
+  /// The nose from the foot of the neck, and how far the right ear lies before and above the left one, in metres.
+  var nose: Vector3 = [0.1, 0.2 - 0.1 * 18 / 99, 0]
+  var earShift = Vector2.zero
   var side = BodySide.right
   /// Frames a second.
   var rate = 30.0
@@ -83,10 +86,10 @@ struct SimulatedBody {
       points[.toe(leg)] = ankle + ahead * 0.15
       let up: Vector3 = [sin(lean * .pi / 180), cos(lean * .pi / 180), 0]
       points[.shoulder(leg)] = [0, 0.9, 0.16 * across(leg)] + up * Self.trunk
-      for (point, place) in Self.face(across(leg)) {
+      for (point, place) in face(across(leg)) {
         points[point(leg)] = [0, 0.9, 0] + up * (Self.trunk + 0.05) + held(place, i)
       }
-      points[.nose] = [0, 0.9, 0] + up * (Self.trunk + 0.05) + held([0.1, 0.2 - 0.1 * 18 / 99, 0], i)
+      points[.nose] = [0, 0.9, 0] + up * (Self.trunk + 0.05) + held(nose, i)
       // The upper arm: down along the trunk, turned forward and outward; the forearm turned forward against it.
       let front: Vector3 = [up.y, -up.x, 0]
       let (raised, aside, bent) = (value(arm), value(armAbduction), value(elbow))
@@ -100,8 +103,11 @@ struct SimulatedBody {
   }
 
   /// Ear and eye of a side, from the foot of the neck.
-  private static func face(_ across: Double) -> [((BodySide) -> BodyPoint, Vector3)] {
-    [(BodyPoint.ear, [0, 0.2, 0.07 * across]), (BodyPoint.eye, [0.08, 0.23, 0.03 * across])]
+  private func face(_ across: Double) -> [((BodySide) -> BodyPoint, Vector3)] {
+    let shift = earShift * (across / 2)
+    return [
+      (BodyPoint.ear, [shift.x, 0.2 + shift.y, 0.07 * across]), (BodyPoint.eye, [0.08, 0.23, 0.03 * across]),
+    ]
   }
 
   /// A point of the head, as it is held in a frame: the axes of the angles are right, front and up.
@@ -111,11 +117,14 @@ struct SimulatedBody {
     return [moved.y, moved.z, moved.x]
   }
 
-  /// What a camera sees from the front, so many metres before the head, with a focal length in pixels and at a height in metres.
-  func seen(from distance: Double, focal: Double, height: Double = 1.5) -> LandmarkSequence {
-    sequence(.picture(width: 1920, height: 1080)) {
-      let depth = distance - $0.x
-      return [960 - focal * $0.z / depth, 540 - focal * ($0.y - height) / depth, 0]
+  /// What a camera sees from the front, so many metres before the head, with a focal length in pixels and at a height in metres; it
+  /// looks ahead, or towards a height above the neck.
+  func seen(from distance: Double, focal: Double, height: Double = 1.5, towards: Double? = nil) -> LandmarkSequence {
+    let tilt = atan2(height - (towards ?? height), distance)
+    return sequence(.picture(width: 1920, height: 1080)) {
+      let (ahead, up) = (distance - $0.x, $0.y - height)
+      let depth = ahead * cos(tilt) - up * sin(tilt)
+      return [960 - focal * $0.z / depth, 540 - focal * (up * cos(tilt) + ahead * sin(tilt)) / depth, 0]
     }
   }
 

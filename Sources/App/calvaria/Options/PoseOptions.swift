@@ -37,7 +37,7 @@ struct PoseOptions: ParsableArguments {
 
   @Flag(
     help: """
-      The pictures are mirrored, as those of a front camera are: landmarks are turned round and their sides exchanged.
+      The pictures are mirrored, as those of a front camera are: landmarks are flipped and their sides exchanged.
       """)
   var mirrored = false
 

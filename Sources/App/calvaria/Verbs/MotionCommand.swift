@@ -39,14 +39,14 @@ struct MotionCommand: ParsableCommand {
   @Option(
     help: """
       What the joint does. Of a shoulder or a hip flexion or abduction; by default flexion from the side, abduction from \
-      the front. Of a hip in space rotation, too; of a knee from the front its projection. Of an ankle flexion, which is \
+      the front. Of a hip also rotation, in space; of a knee also projection, from the front. Of an ankle flexion, which is \
       dorsiflexion. Of a neck rotation, lateral or flexion; by default rotation.
       """)
   var movement: JointMovement?
 
   @Option(
     help: """
-      Which way the limb turns in the picture while the angle grows, clockwise or anticlockwise; by default told from \
+      Which way limb or head turns in the picture while the angle grows, clockwise or anticlockwise; by default told from \
       the landmarks.
       """)
   var direction: MotionDirection?
@@ -128,9 +128,12 @@ struct MotionCommand: ParsableCommand {
     }
   }
 
+  /// The way that `--direction` names, of a picture that is not mirrored.
+  var turn: TurnDirection? { pose.mirrored ? direction?.turn?.opposite : direction?.turn }
+
   /// The measurement of a limb's joint.
   private func limb(_ rules: MotionRules) throws -> (MotionFile) throws -> MeasuredMotion {
-    let task = try MotionTask(joint, side!, view: view, movement: movement, direction: direction?.turn)
+    let task = try MotionTask(joint, side!, view: view, movement: movement, direction: turn)
     let measurement = MotionMeasurement(
       task, rules: rules, poseDeviation: poseSd, isFlexionNegative: flexion.map { $0 == .negative })
     return { try measurement.measure($0, path: landmarks) }

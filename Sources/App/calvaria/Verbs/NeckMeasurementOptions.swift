@@ -13,7 +13,7 @@ import Reports
 import ScanPipeline
 import Workers
 
-/// Options of `motion` that hold for a neck alone.
+/// Options of `motion` that hold for a neck, and by whom a joint was moved.
 struct NeckMeasurementOptions: ParsableArguments {
   @OptionGroup var reading: RecordingReadingOptions
 
@@ -133,14 +133,15 @@ extension MotionCommand {
 
   /// Whether a neck is measured from the recording of a cap, and not from landmarks.
   var isOfCap: Bool {
-    isNeck && pose.poseModel == nil && pose.recording == nil && !MotionFile.isThere(at: landmarks)
+    // A view, a rate or a picture's size is that of landmarks, whatever is wrong with their path.
+    isNeck && pose.poseModel == nil && pose.recording == nil && view == nil && rate == nil && imageSize == nil
+      && !MotionFile.isThere(at: landmarks)
   }
 
   /// What is wrong with the options of the recording of a cap; nil where nothing is.
   var faultOfCap: CallError? {
     let unused: [(String, Bool)] = [
-      ("--view", view != nil), ("--rate", rate != nil),
-      ("--image-size", imageSize != nil), ("--person", person != nil), ("--confidence", confidence != nil),
+      ("--person", person != nil), ("--confidence", confidence != nil),
       ("--points", points != nil), ("--flexion", flexion != nil), ("--pose-sd", poseSd != 0),
       ("--mirrored", pose.mirrored),
     ]
@@ -158,10 +159,10 @@ extension MotionCommand {
 
   /// What is wrong with the options of landmarks.
   var faultOfLandmarks: CallError? {
-    if pose.mirrored, direction != nil {
-      return .notFor(option: "--direction", use: .phrase("body_landmarks"), found: .text("--mirrored"))
-    }
     if isNeck {
+      if direction?.turn != nil, movement != .flexion {
+        return .notFor(option: "--direction", use: .text("--movement flexion"), found: .phrase("neck_from_the_front"))
+      }
       if let name = neck.firstOfCap {
         return .notFor(option: "--" + name, use: .phrase("neck_of_recording"), found: .phrase("body_landmarks"))
       }
@@ -185,7 +186,7 @@ extension MotionCommand {
   /// The measurement of a neck from landmarks.
   func neckByLandmarks(_ rules: MotionRules) throws -> (MotionFile) throws -> MeasuredMotion {
     let measurement = try NeckMeasurement(
-      movement ?? .rotation, side: side, view: view, direction: direction?.turn, rules: rules,
+      movement ?? .rotation, side: side, view: view, direction: turn, rules: rules,
       neck: try NeckRules.find(neck.neckRules))
     return { try measurement.measure($0, neutral: neck.neutral, poseDeviation: poseSd, path: landmarks) }
   }

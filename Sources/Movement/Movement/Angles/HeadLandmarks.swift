@@ -38,14 +38,16 @@ enum HeadAgainstTrunk {
   }
 }
 
-/// The rotation of a head by where its nose lies between its ears in a picture from the front.
+/// How a head is turned, as its ears and its nose show it in a picture from the front.
 ///
-/// The ears are the ends of a line of length one, and the nose lies ahead of its middle by ``reach``, at a distance of the
-/// camera that the picture tells roughly. So the rotation is against the camera, and its error grows with it as that of a
-/// scale does.
+/// The ears are the ends of a line of length one; the nose lies ahead of its middle by ``reach`` and below it by ``drop``. Where it lies in
+/// the picture, along that line and across it, tells rotation and pitch against the ray from the camera; the distance of the camera is told
+/// by the picture, roughly. So a camera above or below the head, or a flexed head, is no rotation, and a head that is turned before
+/// such a camera does not seem to lean. The model's error grows with the rotation as that of a scale does.
 struct NoseBetweenEars: Sendable {
-  /// The rotation in each frame in degrees, to the subject's right positive; NaN where a point is missing.
-  let degrees: [Double]
+  /// The rotation in each frame, and by how much the line of the ears leans in the picture by that and by pitch alone, both to the
+  /// subject's right positive and in degrees; NaN where a point is missing or nothing fits.
+  let degrees: [Double], apparentLean: [Double]
   /// How far the camera is, in distances of the ears, and by which factor that may be wrong.
   private let distance: Double, doubt: Double
 
@@ -53,8 +55,11 @@ struct NoseBetweenEars: Sendable {
   /// MediaPipe's canonical face has 0.65 with points before the ears; the points of COCO's ears lie farther back and out,
   /// adults' noses farther ahead than infants'. The deviation is assumed to cover both.
   static let (reach, deviation) = (0.70, 0.08)
-  /// Beyond this rotation an ear is hidden, and the line of the ears too short, in degrees.
-  static let farthest = 60.0
+  /// How far it lies below, in MediaPipe's canonical face.
+  static let drop = 0.12
+  /// Beyond this rotation an ear is hidden, and the line of the ears too short; beyond this pitch the nose says little of a
+  /// rotation, in degrees.
+  static let (farthest, steepest) = (60.0, 45.0)
   /// The focal length as a share of the picture's longer side, about which phones and webcams lie, and the factor by which it
   /// may be wrong; the distance where the picture's size is not known, and its factor.
   private static let (focal, focalDoubt, usual, usualDoubt) = (0.85, 1.3, 8.0, 1.6)
@@ -76,40 +81,70 @@ struct NoseBetweenEars: Sendable {
       (distance, doubt) = (Self.usual, Self.usualDoubt)
     }
     let camera = distance
-    degrees = zip(ears, faces).map { ear, face in
-      let share = face.dot(ear) / ear.dot(ear)
-      return share.isFinite ? Self.rotation(share, Self.reach, camera) : .nan
+    let found = zip(ears, faces).map { ear, face -> (rotation: Double, lean: Double) in
+      let square = ear.dot(ear)
+      let seen = Vector2(face.dot(ear), ear.x * face.y - ear.y * face.x) / square
+      guard seen.x.isFinite, seen.y.isFinite, let turn = Self.turn(seen, camera) else { return (.nan, .nan) }
+      let line = Self.picture(turn, Self.reach, camera).ears
+      return (turn.x * 180 / .pi, atan2(line.y, line.x) * 180 / .pi)
     }
+    degrees = found.map(\.rotation)
+    apparentLean = found.map(\.lean)
   }
 
   /// The error of a rotation by the deviations of reach and distance, in degrees: it has the sign of the rotation.
   func error(at rotation: Double) -> Double {
-    let share = Self.share(rotation * .pi / 180, Self.reach, distance)
+    let turn = Vector2(rotation * .pi / 180, 0)
+    let told = { (reach: Double, distance: Double) -> Double in
+      let seen = Self.picture(turn, reach, distance)
+      return Self.turn(seen.nose, self.distance).map { $0.x * 180 / .pi } ?? .nan
+    }
     let half = { (a: Double, b: Double) in abs(a - b) / 2 }
     let byReach = half(
-      Self.rotation(share, Self.reach - Self.deviation, distance),
-      Self.rotation(share, Self.reach + Self.deviation, distance))
-    let byDistance = half(
-      Self.rotation(share, Self.reach, distance / doubt), Self.rotation(share, Self.reach, distance * doubt))
+      told(Self.reach - Self.deviation, distance), told(Self.reach + Self.deviation, distance))
+    let byDistance = half(told(Self.reach, distance / doubt), told(Self.reach, distance * doubt))
     return (rotation < 0 ? -1 : 1) * (byReach * byReach + byDistance * byDistance).squareRoot()
   }
 
-  /// Where the nose lies along the line from the left ear to the right one, from its middle, in lengths of it: under
-  /// perspective, of a head turned to its right by an angle in radians.
-  static func share(_ angle: Double, _ reach: Double, _ distance: Double) -> Double {
-    let (s, c) = (sin(angle), cos(angle))
-    // Who turns to the right brings the right ear back.
-    let (right, left) = (0.5 * c / (distance + 0.5 * s), -0.5 * c / (distance - 0.5 * s))
-    return (reach * s / (distance - reach * c) - (right + left) / 2) / (right - left)
+  /// The ears' line from left to right, and where the nose lies from its middle, along that line and across it in lengths of it: of a
+  /// head with a rotation and a pitch (chin to chest positive) in radians, seen from a distance. The picture has x to the subject's
+  /// right and y down.
+  static func picture(
+    _ turn: Vector2, _ reach: Double, _ distance: Double
+  ) -> (ears: Vector2, nose: Vector2) {
+    let (s, c, sp, cp) = (sin(turn.x), cos(turn.x), sin(turn.y), cos(turn.y))
+    // A point of the head: to the right, to the front, up. First rotation about the long axis, then pitch.
+    let seen = { (right: Double, front: Double, up: Double) -> Vector2 in
+      let (x, y) = (right * c + front * s, front * c - right * s)
+      let (ahead, above) = (y * cp + up * sp, up * cp - y * sp)
+      return Vector2(x, -above) / (distance - ahead)
+    }
+    let (left, right, nose) = (seen(-0.5, 0, 0), seen(0.5, 0, 0), seen(0, reach, -drop))
+    let (line, face) = (right - left, nose - (left + right) / 2)
+    // The picture's x goes to the subject's left: a turn that is seen there has the other sign.
+    let across = -(line.x * face.y - line.y * face.x)
+    return (line, Vector2(face.dot(line), across) / line.dot(line))
   }
 
-  /// The rotation in degrees that a place of the nose tells, by bisection: the place grows with the angle.
-  private static func rotation(_ share: Double, _ reach: Double, _ distance: Double) -> Double {
-    var (low, high) = (-85 * Double.pi / 180, 85 * Double.pi / 180)
-    for _ in 0..<40 {
-      let middle = (low + high) / 2
-      if Self.share(middle, reach, distance) < share { low = middle } else { high = middle }
+  /// The rotation and the pitch, in radians, that put the nose where it is seen, by Newton's steps with differences; nil where none
+  /// does within a quarter turn.
+  private static func turn(_ seen: Vector2, _ distance: Double) -> Vector2? {
+    var turn = Vector2(atan(seen.x / reach), 0)
+    let step = 1e-4
+    for _ in 0..<25 {
+      let miss = seen - picture(turn, reach, distance).nose
+      if miss.length < 1e-10 { break }
+      let at = { (other: Vector2) in picture(other, reach, distance).nose }
+      let a = (at(turn + [step, 0]) - at(turn - [step, 0])) / (2 * step)
+      let b = (at(turn + [0, step]) - at(turn - [0, step])) / (2 * step)
+      let determinant = a.x * b.y - a.y * b.x
+      guard abs(determinant) > 1e-9 else { return nil }
+      let move = Vector2(miss.x * b.y - miss.y * b.x, a.x * miss.y - a.y * miss.x) / determinant
+      // No more than 20° at once: far from the place the slope leads astray.
+      turn += move * min(1, 0.35 / max(move.length, 1e-12))
+      guard abs(turn.x) < 1.5, abs(turn.y) < 1.5 else { return nil }
     }
-    return (low + high) / 2 * 180 / .pi
+    let isFound = (seen - picture(turn, reach, distance).nose).length < 1e-6
+    return isFound && abs(turn.y) <= steepest * .pi / 180 ? turn : nil
   }
 }

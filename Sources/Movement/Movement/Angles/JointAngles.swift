@@ -172,12 +172,14 @@ enum FlatAngles {
   /// The angle of a task in each frame; NaN where a point is missing.
   static func series(_ sequence: LandmarkSequence, _ task: MotionTask, _ direction: TurnDirection) -> [Double] {
     let limb = task.bodyMovement
-    if limb.moving == .face { return NoseBetweenEars(sequence).degrees }
-    let (fixed, moving) = (
-      limb.fixed.directions(sequence, task.limb), limb.moving.directions(sequence, task.limb)
-    )
+    let head = limb.moving == .face ? NoseBetweenEars(sequence) : nil
+    if let head, task.movement == .rotation { return head.degrees }
+    // A head that is turned before a camera above or below it seems to lean.
+    let line = head == nil ? limb.moving : .ears
+    let (fixed, moving) = (limb.fixed.directions(sequence, task.limb), line.directions(sequence, task.limb))
     return fixed.indices.map {
-      limb.unwrapped(direction.sign * turn(from: fixed[$0], to: moving[$0]) - limb.zero)
+      limb.unwrapped(
+        direction.sign * turn(from: fixed[$0], to: moving[$0]) - limb.zero - (head?.apparentLean[$0] ?? 0))
     }
   }
 }

@@ -63,12 +63,14 @@ public enum MotionFile: Sendable, Equatable {
     }
   }
 
-  /// Whether a path holds landmarks or angles by what is there: a file of a kind that is read, or a folder of JSON files and
-  /// nothing else.
+  /// Whether a path holds landmarks or angles by what is there: a file of a kind that is read, or a folder with OpenPose's files or with
+  /// nothing but JSON.
   public static func isThere(at path: String) -> Bool {
     if let text = try? FileText(opening: path, atMost: MotionLimits.fileBytes) { return kind(text) != nil }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return !names.isEmpty && names.allSatisfy { $0.lowercased().hasSuffix(".json") }
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { !$0.hasPrefix(".") }
+      .map { $0.lowercased() }
+    return names.contains { $0.hasSuffix("_keypoints.json") }
+      || !names.isEmpty && names.allSatisfy { $0.hasSuffix(".json") }
   }
 
   /// How many bytes a table's header may have.

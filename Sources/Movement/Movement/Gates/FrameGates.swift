@@ -56,18 +56,25 @@ struct FrameGates {
   }
 
   /// Where the subject's feet are in the picture, as a direction: that of the trunk in most frames, so that it may lie in any
-  /// way; down the picture where no frame has a trunk.
+  /// way; of a head and shoulders alone that from the ears to the shoulders; down the picture where no frame has either.
   private var usualDown: Vector3 {
-    let trunks = sequence.times.indices.compactMap { i -> Vector3? in
+    usual(from: BodyPoint.shoulder, to: BodyPoint.hip) ?? usual(from: BodyPoint.ear, to: BodyPoint.shoulder) ?? [
+      0, 1, 0,
+    ]
+  }
+
+  /// The mean direction in the picture from the middle of a pair of points to that of another one; nil without one.
+  private func usual(from: (BodySide) -> BodyPoint, to: (BodySide) -> BodyPoint) -> Vector3? {
+    let ways = sequence.times.indices.compactMap { i -> Vector3? in
       let at = { (point: BodyPoint) in sequence.sure(point, in: i, above: rules.confidence) }
-      guard let a = at(.leftShoulder), let b = at(.rightShoulder), let c = at(.leftHip), let d = at(.rightHip) else {
+      guard let a = at(from(.left)), let b = at(from(.right)), let c = at(to(.left)), let d = at(to(.right)) else {
         return nil
       }
-      let trunk = c + d - a - b
-      return Vector3(trunk.x, trunk.y, 0).normalized
+      let way = c + d - a - b
+      return Vector3(way.x, way.y, 0).normalized
     }
-    let sum = trunks.filter(\.isFinite).reduce(.zero, +)
-    return sum.length > 0 ? sum.normalized : [0, 1, 0]
+    let sum = ways.filter(\.isFinite).reduce(.zero, +)
+    return sum.length > 0 ? sum.normalized : nil
   }
 
   /// What the order of joints says of a frame that is seen from the front; points that are not needed are asked only where

@@ -1,6 +1,7 @@
 public import Feedback
 internal import Diagnostics
 internal import Geometry
+internal import Platform
 
 /// What only the landmarks of a body tell of a neck, beside the orientation of its head.
 struct LandmarkNeck: Sendable {
@@ -14,6 +15,24 @@ struct LandmarkNeck: Sendable {
   let poseDeviation: Double
   /// The head model by which a rotation is told; nil where there is none.
   var head: NoseBetweenEars?
+  /// By which points the head is seen, where they are not always the same ones: the line of a head that leans in a picture, the side of one that nods.
+  var seenBy: String?
+  /// By how much an angle may be off at each end, in degrees, by what a picture leaves open of other turns.
+  var picture = 0.0
+  /// By how much zero may be off, in degrees, where ears lie before or above each other: it counts where zero is told by them.
+  var ears = 0.0
+
+  /// The sequence of the angles as results name it; nil for all three of a head in space.
+  var sequence: String? {
+    movements.count > 1
+      ? nil : source.format == .mot ? "of the table" : head == nil ? "plane of the picture" : "head model"
+  }
+
+  /// Of a head that leans in a picture, with the nose, by which other turns are taken out, and without: assumed, for a camera up to 20°
+  /// above or below a head that turns by up to 30° meanwhile.
+  static let (correctedLean, plainLean) = (2.0, 5.0)
+  /// Ears of an infant lie 110 mm apart, and with a skewed skull one of them lies some 5 mm before and 3 mm above the other one: assumed.
+  static let (earsForward, earsUp) = (atan2(5.0, 110.0) * 180 / .pi, atan2(3.0, 110.0) * 180 / .pi)
 }
 
 extension NeckMeasurement {
@@ -64,14 +83,24 @@ extension NeckMeasurement {
     if head != nil {
       findings.add(
         .neckRotationInPicture, ["limit_degrees": .number(NoseBetweenEars.farthest, decimals: 0, unit: "°")])
+    } else if isFlat, task.movement == .lateral {
+      findings.add(.neckLateralInPicture, ["line": .term(task.seen.line.name, of: "neck_line")])
     }
     let reference: MotionReference =
       isFlat && task.movement == .rotation ? .camera : isFlat && task.movement == .lateral ? .shoulders : .torso
     let source = MotionResult.Source(
       kind, dimensions: isFlat ? 2 : 3, points: sequence.points, confidence: sequence.confidence, times: sequence.times)
-    let landmarks = LandmarkNeck(
+    var landmarks = LandmarkNeck(
       source: source, untimed: sequence.untimed, movements: isFlat ? [task.movement] : JointMovement.ofNeck,
       direction: task.movement == .flexion ? angles.direction : nil, poseDeviation: poseDeviation, head: head)
+    landmarks.ears =
+      task.movement == .rotation ? LandmarkNeck.earsForward : task.movement == .lateral ? LandmarkNeck.earsUp : 0
+    if isFlat, task.movement == .lateral {
+      landmarks.picture = task.seen.line == .face ? LandmarkNeck.correctedLean : LandmarkNeck.plainLean
+      landmarks.seenBy = task.seen.line.name
+    } else if isFlat, task.movement == .flexion {
+      landmarks.seenBy = task.seen.side.rawValue
+    }
     return NeckSeries(
       times: sequence.times, frames: FrameNumbers.labels(of: sequence.frames), poses, reasons, reference: reference,
       of: landmarks, findings: findings.all)
@@ -87,14 +116,14 @@ extension NeckMeasurement {
     ).frames
     var findings = MotionFindings(task, limits: neck.limits.limits(of: task.movement), rules)
     findings.intervals(poseDeviation)
+    findings.add(.neckFromTable)
     return NeckSeries(
       times: table.times, frames: table.times.indices.map { "\($0)" },
       angles.degrees.map { Self.rotation($0, task.movement) },
       zip(angles.degrees, frozen).map { $0.isFinite ? $1 ? .frozen : nil : .missing }, reference: nil,
       of: LandmarkNeck(
         source: .init(.mot, dimensions: 3, times: table.times), untimed: table.untimed, movements: [task.movement],
-        poseDeviation: poseDeviation),
-      findings: findings.all)
+        poseDeviation: poseDeviation), axes: .table, findings: findings.all)
   }
 
   /// The orientation of a head that has turned about one axis; nil where the angle is not known.
@@ -131,19 +160,18 @@ extension NeckSeries {
   /// The series of a head whose axes, and those of its trunk, are the landmarks' own.
   init(
     times: [Double], frames: [String], _ poses: [Matrix3?], _ reasons: [RejectionReason?], reference: MotionReference?,
-    of landmarks: LandmarkNeck, findings: [Finding]
+    of landmarks: LandmarkNeck, axes: NeckAxes.Source = .body, findings: [Finding]
   ) {
     self.init(
       times: times, frames: frames, poses: poses.map { $0.map { Pose(torsoFromHead: $0, covariance: .zero) } },
       reasons: reasons, reference: reference,
-      axes: NeckAxes(headFromRAS: .identity, torsoFromRAS: .identity, source: .body), findings: findings)
+      axes: NeckAxes(headFromRAS: .identity, torsoFromRAS: .identity, source: axes), findings: findings)
     self.landmarks = landmarks
   }
 }
 
 extension MotionTask {
-  /// The task with what the landmarks of a file show best: a head from the side whose points are surer, and by its eyes where
-  /// an ear is hidden.
+  /// The task with what the landmarks of a file show best.
   func seen(in sequence: LandmarkSequence, _ rules: MotionRules.Gates) -> MotionTask {
     let sure = { (points: [BodyPoint]) -> Int in
       sequence.times.indices.count { i in
@@ -163,8 +191,14 @@ extension MotionTask {
       task.seen.side = left != right ? (left > right ? .left : .right) : surety(.right) > surety(.left) ? .right : .left
     }
     if movement == .lateral, sequence.space.isFlat {
-      let (ears, eyes) = (sure([.leftEar, .rightEar]), sure([.leftEye, .rightEye]))
-      task.seen.byEyes = Double(ears) < rules.leastValid * Double(sequence.times.count) && eyes > ears
+      let least = rules.leastValid * Double(sequence.times.count)
+      let lines: [(line: BodySegment, points: [BodyPoint])] = [
+        (.face, [.leftEar, .rightEar, .nose]), (.ears, [.leftEar, .rightEar]), (.eyes, [.leftEye, .rightEye]),
+      ]
+      let counts = lines.map { sure($0.points) }
+      // The nose tells what of a lean is none; eyes stand in where an ear is hidden.
+      task.seen.line =
+        zip(lines, counts).first { Double($1) >= least }?.0.line ?? (counts[2] > counts[1] ? .eyes : .ears)
     }
     return task
   }

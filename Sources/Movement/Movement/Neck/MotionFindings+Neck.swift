@@ -32,17 +32,18 @@ extension MotionFindings {
     }
   }
 
-  /// Refuses a neutral that is not where the head rested first: it had rested elsewhere before.
+  /// Refuses a neutral that is not where the head was in the beginning: it had been elsewhere before, at rest or not.
   mutating func neutral(
-    _ neutral: NeckNeutral, after plateaus: [Plateau], _ series: NeckSeries, _ rules: NeckRules.Neutral
+    _ neutral: NeckNeutral, behind signal: MotionSignal, _ series: NeckSeries, _ rules: MotionRules.Repeats
   ) {
-    guard
-      let earlier = plateaus.first(where: { $0.last < neutral.frames[0] && abs($0.level) > rules.sameRest })
-    else { return }
+    let before = signal.frames.prefix { $0 < neutral.frames[0] }
+    let away = before.filter { abs(signal.smooth[$0]) > rules.movement }
+    guard let first = away.first, Double(away.count) * signal.step >= rules.seconds else { return }
+    let farthest = away.map { abs(signal.smooth[$0]) }.max() ?? 0
     refuse(
       .neckNeutralLate,
       [
-        "degrees": .number(abs(earlier.level), decimals: 0, unit: "°"), "before": .text(series.frames[earlier.first]),
+        "degrees": .number(farthest, decimals: 0, unit: "°"), "before": .text(series.frames[first]),
         "frame": .text(series.frames[neutral.frames[0]]),
       ])
   }

@@ -32,8 +32,8 @@ extension MotionResult.Neck {
       }
     }
     self.init(
-      sequence: errors?.series.landmarks?.source.dimensions == 2 ? "plane of the picture" : HeadAngles.sequence,
-      neutral: neutral,
+      sequence: errors?.series.landmarks?.sequence ?? HeadAngles.sequence, neutral: neutral,
+      seenBy: errors?.series.landmarks?.seenBy,
       sides: hasSides ? Sides(left: ends.minimum?.turned, right: ends.maximum) : nil,
       difference: values.difference.map { MotionValue($0, frames: []) }, speed: speed, timeToSideS: timeToSide,
       budget: values.budgets(hasSides: turns), neckRules: rules)
@@ -65,6 +65,8 @@ extension MeasuredMotion {
   /// States by whom a joint was moved, and of a neck the norm of one side where there is one for the child's age in months.
   public mutating func state(effort: MotionEffort, ageMonths: Double?) {
     result.effort = effort
+    // A picture does not show as much as a norm has, and of a table nobody knows how it was measured.
+    guard result.source.dimensions == 3, result.source.format != .mot else { return }
     result.neck?.norm = ageMonths.flatMap { age in
       MotionNorm.find(result.joint, result.movement, ageMonths: age, effort: effort).map { norm in
         MotionResult.Neck.Norm(

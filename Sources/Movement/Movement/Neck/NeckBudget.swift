@@ -30,7 +30,10 @@ struct NeckBudget: Sendable, Equatable {
   /// What the interval covers, in the words of ``MotionValue/covers``.
   var covers: [String] {
     ["noise"] + (isRepeated ? ["repeats"] : [])
-      + ["neutral", "neutral_change", "pose", "pose_error", "head_model", "cloth_slip", "cap_slip", "delay"].filter {
+      + [
+        "neutral", "neutral_change", "pose", "pose_error", "head_model", "picture", "ears", "cloth_slip", "cap_slip",
+        "delay",
+      ].filter {
         parts[$0] != nil
       }
   }
@@ -44,11 +47,14 @@ struct NeckErrors: Sendable {
   let signal: MotionSignal
   private let rules: NeckRules
   private let movement: JointMovement
+  /// Whether zero is where the head was seen to be, and not where its axes are square to the torso's.
+  private let isZeroSeen: Bool
 
   init(
     _ series: NeckSeries, _ orientation: NeckOrientation, _ neutral: NeckNeutral, _ movement: JointMovement,
-    _ signal: MotionSignal, _ rules: NeckRules
+    _ signal: MotionSignal, _ rules: NeckRules, zero: NeckZero
   ) {
+    isZeroSeen = zero != .square
     (self.series, self.orientation, self.neutral, self.movement) = (series, orientation, neutral, movement)
     (self.signal, self.rules) = (signal, rules)
   }
@@ -56,8 +62,10 @@ struct NeckErrors: Sendable {
   /// Those of an end against neutral.
   func end(_ plateaus: [Plateau]) -> [String: Double] {
     [
-      "neutral": zero, "neutral_change": change, "pose": pose(plateaus), "pose_error": poseError,
-      "head_model": abs(model(plateaus)), "cloth_slip": slip, "cap_slip": capSlip, "delay": delay(plateaus),
+      "neutral": zero, "neutral_change": change, "pose": pose(plateaus),
+      "pose_error": (isZeroSeen ? 2.0.squareRoot() : 1) * poseError,
+      "head_model": abs(model(plateaus)), "picture": picture, "ears": ears, "cloth_slip": slip, "cap_slip": capSlip,
+      "delay": delay(plateaus),
     ]
   }
 
@@ -65,14 +73,17 @@ struct NeckErrors: Sendable {
   func way(_ low: [Plateau], _ high: [Plateau]) -> Double { arc(low, high).values.reduce(0, Self.sum) }
 
   /// The deviation by which the angle may be off in all frames alike, in degrees: that of neutral, of cloth and cap and of poses.
-  var throughout: Double { [zero, change, slip, capSlip, poseError, pose(signal.frames)].reduce(0, Self.sum) }
+  var throughout: Double {
+    [zero, change, slip, capSlip, poseError, picture, ears, pose(signal.frames)].reduce(0, Self.sum)
+  }
 
   /// Those of what lies between two ends, in which neutral does not count.
   func arc(_ low: [Plateau], _ high: [Plateau]) -> [String: Double] {
     [
       "neutral_change": change, "pose": Self.sum(pose(low), pose(high)), "pose_error": 2.0.squareRoot() * poseError,
       // A head that is wider than its model is so to both sides: the arc has both errors, the difference what they differ by.
-      "head_model": abs(model(high) - model(low)), "cloth_slip": slip, "cap_slip": capSlip,
+      "head_model": abs(model(high) - model(low)), "picture": 2.0.squareRoot() * picture, "cloth_slip": slip,
+      "cap_slip": capSlip,
       "delay": Self.sum(delay(low), delay(high)),
     ]
   }
@@ -81,7 +92,9 @@ struct NeckErrors: Sendable {
   func difference(_ low: [Plateau], _ high: [Plateau]) -> [String: Double] {
     [
       "neutral": 2 * zero, "neutral_change": 2 * change, "pose": Self.sum(pose(low), pose(high)),
-      "pose_error": 2.0.squareRoot() * poseError, "head_model": abs(model(high) + model(low)),
+      // Of zero twice, of both ends once each.
+      "pose_error": (isZeroSeen ? 6.0 : 2).squareRoot() * poseError, "head_model": abs(model(high) + model(low)),
+      "picture": 2.0.squareRoot() * picture, "ears": 2 * ears,
       // The cloth lies its own way at each of three moments: 4/2 + 1/2 + 1/2 of the variance between two.
       "cloth_slip": 3.0.squareRoot() * slip, "cap_slip": 3.0.squareRoot() * capSlip,
       "delay": Self.sum(delay(low), delay(high)),
@@ -108,6 +121,10 @@ struct NeckErrors: Sendable {
 
   /// The pose model's own error, which is another one at each end.
   private var poseError: Double { series.landmarks?.poseDeviation ?? 0 }
+
+  private var picture: Double { series.landmarks?.picture ?? 0 }
+
+  private var ears: Double { isZeroSeen ? 0 : series.landmarks?.ears ?? 0 }
 
   /// The mean error of the head model at plateaus, with the sign of their angles.
   private func model(_ plateaus: [Plateau]) -> Double {

@@ -61,13 +61,13 @@ public struct NeckMeasurement: Sendable {
     var hidden = (low: false, high: false)
     if !findings.isWithheld, findings.wraps(signal) == 0 {
       let found = RangeOfMotion(signal, rules.repeats)
-      if zero == .rest, let neutral { findings.neutral(neutral, after: found.plateaus, series, neck.neutral) }
+      if zero == .rest, let neutral { findings.neutral(neutral, behind: signal, series, rules.repeats) }
       let ends = orientation.map { hiddenEnds(of: found, $0, series, step: signal.step) } ?? (low: nil, high: nil)
       findings.neck(found, neck, hidden: ends)
       (range, hidden) = (findings.isRefused ? nil : found, (ends.low != nil, ends.high != nil))
     }
     let errors = neutral.flatMap { neutral in
-      orientation.map { NeckErrors(series, $0, neutral, task.movement, signal, neck) }
+      orientation.map { NeckErrors(series, $0, neutral, task.movement, signal, neck, zero: zero) }
     }
     let values = NeckValues(range, task, errors: errors, least: neck.side.least, hides: hidden)
     let shown = MotionResult.Values(values, range) { series.frames[$0.frame(of: signal.smooth)] }

@@ -14,6 +14,8 @@ public struct NeckAxes: Sendable, Equatable {
     case patch
     /// Landmarks of body and face, by which the head is followed.
     case body
+    /// Those that a table of angles has; which, it does not say.
+    case table
   }
 
   /// The head's axes in its own frame; nil where no landmarks are known.

@@ -42,13 +42,16 @@ public struct MeasuredMotion: Sendable {
       channels: channels)
   }
 
-  /// The filtered angles as OpenSim's coordinates. Frames that don't count are left out, since its tools read every number.
-  public var table: AngleTable {
+  /// The filtered angles as OpenSim's coordinates; nil for those that it has none for, and for a neck in a picture, whose angles without
+  /// what a picture leaves open would pass for better ones. Frames that don't count are left out, since its tools read every number.
+  public var table: AngleTable? {
+    guard result.joint != .neck || result.source.dimensions == 3 else { return nil }
     let rows = reasons.indices.filter { frame in angles.allSatisfy { $0.filtered[frame].isFinite } }
-    let columns = angles.map { angle in
+    let columns = angles.compactMap { angle -> AngleTable.Column? in
       let (names, sign) = AngleTable.Column.names(of: result.joint, result.side, angle.movement)
-      return AngleTable.Column(name: names[0], values: rows.map { sign * angle.filtered[$0] })
+      return names.first.map { .init(name: $0, values: rows.map { sign * angle.filtered[$0] }) }
     }
+    guard columns.count == angles.count else { return nil }
     return AngleTable(
       name: "Coordinates", isInDegrees: true, times: rows.map { times[$0] }, columns: columns,
       reference: result.joint == .hip ? result.reference : nil)
@@ -56,11 +59,10 @@ public struct MeasuredMotion: Sendable {
 
   /// The files of an output: `motion.json`, `angles.csv`, `angles.mot`, and `landmarks.trc` for points in space.
   ///
-  /// - Parameter landmarks: what was measured; nil for a neck and for angles of another program.
+  /// - Parameter landmarks: what was measured; nil for a cap and for angles of another program.
   public func files(_ landmarks: LandmarkSequence? = nil) throws -> [(name: String, content: Data)] {
+    let mot = table.map { ("angles.mot", Data($0.mot.utf8)) }
     let trc = landmarks?.trc(name: "landmarks.trc").map { ("landmarks.trc", Data($0.utf8)) }
-    return [
-      ("motion.json", try result.json()), ("angles.csv", curve.csv.data), ("angles.mot", Data(table.mot.utf8)),
-    ] + [trc].compactMap(\.self)
+    return [("motion.json", try result.json()), ("angles.csv", curve.csv.data)] + [mot, trc].compactMap(\.self)
   }
 }

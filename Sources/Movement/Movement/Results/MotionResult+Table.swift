@@ -19,10 +19,7 @@ extension MotionResult {
       return "  " + name + String(repeating: " ", count: width - name.count + 2) + text
     }
     var all = [heading(language)]
-    if let neck {
-      let axes = neck.neutral.map { ["axes": FindingValue.term($0.axes.rawValue, of: "neck_axes")] } ?? [:]
-      all.append("  " + language(source.dimensions == 2 ? "motion.neck_plane" : "motion.neck_sequence", axes))
-    }
+    if let text = neckText(language) { all.append("  " + text) }
     all += lines
     if let neutralZero {
       all.append(
@@ -45,6 +42,20 @@ extension MotionResult {
     if let reference { named["reference"] = .term(reference.rawValue, of: "motion_reference") }
     if let effort { named["effort"] = .term(effort.rawValue, of: "effort") }
     return language("motion.heading", named)
+  }
+
+  /// How the angles of a neck are defined, by what its axes are told and where its zero is; nil for others.
+  package func neckText(_ language: Language) -> String? {
+    guard let neck else { return nil }
+    var known: [FindingValue] = []
+    if let neutral = neck.neutral {
+      known = [.term(neutral.axes.rawValue, of: "neck_axes"), .term(neutral.kind, of: "neck_zero")]
+    }
+    if let seenBy = neck.seenBy { known.append(.term(seenBy, of: "neck_line")) }
+    let isOfCap = neck.neutral.map { ![.body, .table].contains($0.axes) } ?? true
+    let isWhole = isOfCap || (source.dimensions == 3 && source.format != .mot)
+    let named: [String: FindingValue] = known.isEmpty ? [:] : ["axes": .list(known)]
+    return isWhole ? language("motion.neck_sequence", named) : language("motion.neck_angle", named)
   }
 
   /// The values in the order of tables; of a neck those of the sides, or of flexion and extension.

@@ -141,6 +141,9 @@ public struct MotionResult: Sendable, Equatable {
     public let sequence: String
     /// Where zero is, and the axes come from.
     public let neutral: Neutral?
+    /// By which landmarks the head was seen: of a head that leans in a picture `nose_and_ears`, `ears` or `eyes`, of one that nods the
+    /// side; absent else.
+    public let seenBy: String?
     /// How far a head went to either side, positive to both; a side is absent where it is withheld, or was not asked for.
     public let sides: Sides?
     /// How far it went to the left less how far to the right.

@@ -211,6 +211,16 @@ enum BodySegment: Sendable {
     }
   }
 
+  /// What results and texts call it; empty for those that they do not name.
+  var name: String {
+    switch self {
+    case .face: "nose_and_ears"
+    case .ears: "ears"
+    case .eyes: "eyes"
+    default: ""
+    }
+  }
+
   /// Whether its length stays the same in space, as far as the gates for it reach: faces are too small for that.
   var isRigid: Bool { ![.trunk, .flank, .ears, .eyes, .face, .profile].contains(self) }
 }

@@ -38,8 +38,8 @@ public struct MotionTask: Sendable {
   /// The way in which a growing angle turns in the picture; nil where it is told from the landmarks, and for the recording of a
   /// cap.
   public private(set) var direction: TurnDirection?
-  /// From which side a head is seen, and whether by its eyes, since an ear is hidden: of the landmarks that a file has.
-  var seen = (side: BodySide.left, byEyes: false)
+  /// From which side a head that nods is seen, and by which line one that leans: of the landmarks that a file has.
+  var seen = (side: BodySide.left, line: BodySegment.ears)
 
   /// A task of a limb's joint, whose movement is abduction from the front, where it has one, and flexion otherwise, unless
   /// another is named.
@@ -76,7 +76,7 @@ public struct MotionTask: Sendable {
   /// Its entry in the table of joints.
   var bodyMovement: BodyMovement {
     var entry = BodyMovement.of(joint, movement)!
-    if seen.byEyes { entry.moving = .eyes }
+    if entry.moving == .ears { entry.moving = seen.line }
     return entry
   }
 

@@ -56,7 +56,8 @@ extension MotionResult {
     let pairs: [(String, Bool)] = [
       ("joint", joint == other.joint), ("side", side == other.side), ("movement", movement == other.movement),
       ("view", areInSpace || view == other.view), ("reference", reference == other.reference),
-      ("effort", effort == other.effort),
+      ("effort", effort == other.effort), ("neutral", neck?.neutral?.kind == other.neck?.neutral?.kind),
+      ("line", movement != .lateral || neck?.seenBy == other.neck?.seenBy),
       ("dimensions", source.dimensions == other.source.dimensions),
       (
         "rules",

@@ -25,7 +25,9 @@ struct MotionWords {
   func definition(_ result: MotionResult) -> String {
     let angle = language.term("\(result.joint.rawValue)-\(result.movement.rawValue)", of: "motion_definition")
     let source: String
-    if result.source.dimensions == 2 {
+    if result.source.dimensions == 2, result.joint == .neck, result.movement == .rotation {
+      source = language("motion.by_head_model")
+    } else if result.source.dimensions == 2 {
       var values: [String: FindingValue] = [:]
       values["view"] = result.view.map { .term($0.rawValue, of: "motion_view") }
       values["turn"] = result.direction.map { .term($0.rawValue, of: "turn") }
@@ -33,11 +35,7 @@ struct MotionWords {
     } else {
       source = language("motion.in_space")
     }
-    let sequence = result.neck?.neutral.map { neutral in
-      language(
-        result.source.dimensions == 2 ? "motion.neck_plane" : "motion.neck_sequence",
-        ["axes": .term(neutral.axes.rawValue, of: "neck_axes")]) + ". "
-    }
+    let sequence = result.neckText(language).map { $0 + ". " }
     return angle + " " + source + " " + (sequence ?? "") + language("motion.values_defined")
   }
 

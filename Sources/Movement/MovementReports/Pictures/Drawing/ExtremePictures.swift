@@ -94,6 +94,7 @@ enum BodyLines {
       [.leftShoulder, .leftHip, .leftKnee, .leftAnkle, .leftToe],
       [.rightShoulder, .rightHip, .rightKnee, .rightAnkle, .rightToe],
       [.leftShoulder, .leftElbow, .leftWrist], [.rightShoulder, .rightElbow, .rightWrist],
+      [.leftEar, .nose, .rightEar], [.leftEar, .rightEar],
     ].flatMap { (chain: [BodyPoint]) in Array(zip(chain, chain.dropFirst())) }
 }
 
