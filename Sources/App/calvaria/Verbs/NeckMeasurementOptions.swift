@@ -133,15 +133,18 @@ extension MotionCommand {
 
   /// Whether a neck is measured from the recording of a cap, and not from landmarks.
   var isOfCap: Bool {
-    // A view, a rate or a picture's size is that of landmarks, whatever is wrong with their path.
-    isNeck && pose.poseModel == nil && pose.recording == nil && view == nil && rate == nil && imageSize == nil
+    // Of a path that leads nowhere a view, a rate or a picture's size says that landmarks are meant.
+    let saysLandmarks = view != nil || rate != nil || imageSize != nil
+    let isMissing = !FileManager.default.fileExists(atPath: URL.given(landmarks).path)
+    return isNeck && pose.poseModel == nil && pose.recording == nil && !(isMissing && saysLandmarks)
       && !MotionFile.isThere(at: landmarks)
   }
 
   /// What is wrong with the options of the recording of a cap; nil where nothing is.
   var faultOfCap: CallError? {
     let unused: [(String, Bool)] = [
-      ("--person", person != nil), ("--confidence", confidence != nil),
+      ("--view", view != nil), ("--rate", rate != nil), ("--image-size", imageSize != nil), ("--person", person != nil),
+      ("--confidence", confidence != nil),
       ("--points", points != nil), ("--flexion", flexion != nil), ("--pose-sd", poseSd != 0),
       ("--mirrored", pose.mirrored),
     ]
