@@ -1,8 +1,8 @@
 public import Platform
 internal import Files
 
-/// A message with one file attached, as a mail program opens it to be addressed and sent (RFC 5322, 2045 and 2047). Nobody is
-/// named in it.
+/// A message with one file attached, as a mail program opens it to be addressed and sent (RFC 5322, 2045 and 2047). It has no
+/// address and names nobody; the attached file names whom it names.
 public struct MailMessage: Sendable {
   let subject, text: String
   let attachment: (name: String, type: String, content: Data)

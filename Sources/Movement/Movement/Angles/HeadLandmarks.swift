@@ -45,9 +45,9 @@ enum HeadAgainstTrunk {
 /// by the picture, roughly. So a camera above or below the head, or a flexed head, is no rotation, and a head that is turned before
 /// such a camera does not seem to lean. The model's error grows with the rotation as that of a scale does.
 struct NoseBetweenEars: Sendable {
-  /// The rotation in each frame, and by how much the line of the ears leans in the picture by that and by pitch alone, both to the
-  /// subject's right positive and in degrees; NaN where a point is missing or nothing fits.
-  let degrees: [Double], apparentLean: [Double]
+  /// The rotation and the pitch in each frame, and by how much the line of the ears leans in the picture by these alone, to the
+  /// subject's right and chin to chest positive, in degrees; NaN where a point is missing or nothing fits.
+  let rotation: [Double], pitch: [Double], apparentLean: [Double]
   /// How far the camera is, in distances of the ears, and by which factor that may be wrong.
   private let distance: Double, doubt: Double
 
@@ -55,14 +55,15 @@ struct NoseBetweenEars: Sendable {
   /// MediaPipe's canonical face has 0.65 with points before the ears; the points of COCO's ears lie farther back and out,
   /// adults' noses farther ahead than infants'. The deviation is assumed to cover both.
   static let (reach, deviation) = (0.70, 0.08)
-  /// How far it lies below, in MediaPipe's canonical face.
-  static let drop = 0.12
+  /// How far it lies below, in MediaPipe's canonical face, and the deviation of that, which is assumed.
+  static let (drop, dropDeviation) = (0.12, 0.05)
   /// Beyond this rotation an ear is hidden, and the line of the ears too short; beyond this pitch the nose says little of a
   /// rotation, in degrees.
   static let (farthest, steepest) = (60.0, 45.0)
   /// The focal length as a share of the picture's longer side, about which phones and webcams lie, and the factor by which it
   /// may be wrong; the distance where the picture's size is not known, and its factor.
   private static let (focal, focalDoubt, usual, usualDoubt) = (0.85, 1.3, 8.0, 1.6)
+  private static let elevated = 20 * Double.pi / 180
   /// The distances that are believed, in distances of the ears.
   private static let distances = 3.0...40
 
@@ -81,36 +82,43 @@ struct NoseBetweenEars: Sendable {
       (distance, doubt) = (Self.usual, Self.usualDoubt)
     }
     let camera = distance
-    let found = zip(ears, faces).map { ear, face -> (rotation: Double, lean: Double) in
+    let found = zip(ears, faces).map { ear, face -> (turn: Vector2, lean: Double) in
       let square = ear.dot(ear)
       let seen = Vector2(face.dot(ear), ear.x * face.y - ear.y * face.x) / square
-      guard seen.x.isFinite, seen.y.isFinite, let turn = Self.turn(seen, camera) else { return (.nan, .nan) }
+      guard seen.x.isFinite, seen.y.isFinite, let turn = Self.turn(seen, camera) else {
+        return ([.nan, .nan], .nan)
+      }
       let line = Self.picture(turn, Self.reach, camera).ears
-      return (turn.x * 180 / .pi, atan2(line.y, line.x) * 180 / .pi)
+      return (turn * (180 / .pi), atan2(line.y, line.x) * 180 / .pi)
     }
-    degrees = found.map(\.rotation)
+    (rotation, pitch) = (found.map(\.turn.x), found.map(\.turn.y))
     apparentLean = found.map(\.lean)
   }
 
-  /// The error of a rotation by the deviations of reach and distance, in degrees: it has the sign of the rotation.
+  /// The error of a rotation by the deviations of reach, drop and distance, in degrees: it has the sign of the rotation.
   func error(at rotation: Double) -> Double {
-    let turn = Vector2(rotation * .pi / 180, 0)
-    let told = { (reach: Double, distance: Double) -> Double in
-      let seen = Self.picture(turn, reach, distance)
+    let told = { (reach: Double, distance: Double, drop: Double, pitch: Double) -> Double in
+      let seen = Self.picture([rotation * .pi / 180, pitch], reach, distance, drop: drop)
       return Self.turn(seen.nose, self.distance).map { $0.x * 180 / .pi } ?? .nan
     }
     let half = { (a: Double, b: Double) in abs(a - b) / 2 }
     let byReach = half(
-      told(Self.reach - Self.deviation, distance), told(Self.reach + Self.deviation, distance))
-    let byDistance = half(told(Self.reach, distance / doubt), told(Self.reach, distance * doubt))
-    return (rotation < 0 ? -1 : 1) * (byReach * byReach + byDistance * byDistance).squareRoot()
+      told(Self.reach - Self.deviation, distance, Self.drop, 0),
+      told(Self.reach + Self.deviation, distance, Self.drop, 0))
+    let byDistance = half(
+      told(Self.reach, distance / doubt, Self.drop, 0), told(Self.reach, distance * doubt, Self.drop, 0))
+    // Seen from ahead the drop says nothing of a rotation: from 20° above or below it does.
+    let byDrop = half(
+      told(Self.reach, distance, Self.drop - Self.dropDeviation, Self.elevated),
+      told(Self.reach, distance, Self.drop + Self.dropDeviation, Self.elevated))
+    return (rotation < 0 ? -1 : 1) * Vector3(byReach, byDistance, byDrop).length
   }
 
   /// The ears' line from left to right, and where the nose lies from its middle, along that line and across it in lengths of it: of a
   /// head with a rotation and a pitch (chin to chest positive) in radians, seen from a distance. The picture has x to the subject's
   /// right and y down.
   static func picture(
-    _ turn: Vector2, _ reach: Double, _ distance: Double
+    _ turn: Vector2, _ reach: Double, _ distance: Double, drop: Double = Self.drop
   ) -> (ears: Vector2, nose: Vector2) {
     let (s, c, sp, cp) = (sin(turn.x), cos(turn.x), sin(turn.y), cos(turn.y))
     // A point of the head: to the right, to the front, up. First rotation about the long axis, then pitch.

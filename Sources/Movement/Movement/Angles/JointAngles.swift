@@ -173,13 +173,17 @@ enum FlatAngles {
   static func series(_ sequence: LandmarkSequence, _ task: MotionTask, _ direction: TurnDirection) -> [Double] {
     let limb = task.bodyMovement
     let head = limb.moving == .face ? NoseBetweenEars(sequence) : nil
-    if let head, task.movement == .rotation { return head.degrees }
-    // A head that is turned before a camera above or below it seems to lean.
     let line = head == nil ? limb.moving : .ears
     let (fixed, moving) = (limb.fixed.directions(sequence, task.limb), line.directions(sequence, task.limb))
-    return fixed.indices.map {
-      limb.unwrapped(
-        direction.sign * turn(from: fixed[$0], to: moving[$0]) - limb.zero - (head?.apparentLean[$0] ?? 0))
+    return fixed.indices.map { i in
+      let seen = direction.sign * turn(from: fixed[i], to: moving[i]) - limb.zero
+      guard let head else { return limb.unwrapped(seen) }
+      // The picture leans first, then comes the pitch; the angles of a neck begin with flexion, in which a camera's height goes.
+      let radians = Double.pi / 180
+      let pose: Matrix3 =
+        .rotation([0, (seen - head.apparentLean[i]) * radians, 0]) * .rotation([-head.pitch[i] * radians, 0, 0])
+        * .rotation([0, 0, -head.rotation[i] * radians])
+      return pose.c0.isFinite ? HeadAngles(pose)[task.movement] : .nan
     }
   }
 }

@@ -6,7 +6,7 @@ internal import Platform
 ///
 /// DeepLabCut has rows `scorer`, `bodyparts` and `coords` above, of several animals `individuals`, too, and the frame's number
 /// first. Others have one row of names, each of a point and of what it is: `left_hip_x`, `LEFT_HIP.visibility`, or by
-/// MediaPipe's numbers `x23`, `v23`, which count from 0, or from 1 where there is a 33 and no 0.
+/// MediaPipe's numbers `x23`, `v23`, up to the last of the 33, which count from 0, or from 1 where there is a 33 and no 0.
 struct PointTableReader {
   let path: String
   let options: ReadingOptions
@@ -94,6 +94,12 @@ struct PointTableReader {
       }
     }
     let space: LandmarkSequence.Space
+    // With depth they may be points in space, of which only some planes are those of a picture.
+    if options.usesWorld == nil, hasZ, !builder.isAboutHips, !builder.isNormalised {
+      throw .malformed(
+        path: path, place: .text("`z`"), expected: .oneOf(["--points picture", "--points world"]),
+        found: .phrase("none"))
+    }
     // About the hips are MediaPipe's landmarks in metres.
     if options.usesWorld ?? builder.isAboutHips {
       guard hasZ else { throw .noSuchPoints(path: path, points: "world") }
@@ -131,13 +137,14 @@ struct PointTableReader {
       try readDeepLabCut(&text, &head)
       return head
     }
-    let numbered = names.compactMap(Self.numbered)
-    let shift =
-      numbered.contains { $0.number == Skeleton.mediaPipe.count } && !numbered.contains { $0.number == 0 } ? 1 : 0
+    // The last point says that these are MediaPipe's: other models number theirs, too.
+    let numbers = Set(names.compactMap { Self.numbered($0)?.number })
+    let shift = numbers.contains(Skeleton.mediaPipe.count) && !numbers.contains(0) ? 1 : 0
+    let areMediaPipes = numbers.max() == Skeleton.mediaPipe.count - 1 + shift
     let byPlace = Dictionary(uniqueKeysWithValues: Skeleton.mediaPipe.places.map { ($1, $0) })
     for (column, name) in names.enumerated() {
       if let (part, number) = Self.numbered(name) {
-        if let point = byPlace[number - shift] { Self.set(part, column, of: point, &head) }
+        if areMediaPipes, let point = byPlace[number - shift] { Self.set(part, column, of: point, &head) }
       } else if let (point, part) = Self.named(name) {
         Self.set(part, column, of: point, &head)
       } else {

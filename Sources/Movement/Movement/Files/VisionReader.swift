@@ -28,7 +28,9 @@ struct VisionReader {
       uniqueKeysWithValues: BodyPoint.allCases.filter(Set(joints.values).contains).enumerated().map { ($1, $0) }))
 
   /// Whether a text has joints by Vision's names.
-  static func isOne(_ text: FileText) -> Bool { text.contains("_upLeg_joint\"") }
+  static func isOne(_ text: FileText) -> Bool {
+    text.contains("_upLeg_joint\"") || text.contains("_shoulder_1_joint\"")
+  }
 
   /// The people of a frame, each by its joints.
   private struct Frame: Decodable {
@@ -52,9 +54,8 @@ struct VisionReader {
 
       init(from decoder: any Decoder) throws {
         var container = try decoder.container(keyedBy: NamedKey.self)
-        if let key = container.allKeys.first(where: { key in Frame.lists.contains { key.isSpelt($0) } }),
-          let inner = try? container.nestedContainer(keyedBy: NamedKey.self, forKey: key)
-        {
+        let outer = container
+        if let inner = outer.first(Frame.lists, { try? outer.nestedContainer(keyedBy: NamedKey.self, forKey: $0) }) {
           container = inner
         }
         var joints: [BodyPoint: Joint] = [:]

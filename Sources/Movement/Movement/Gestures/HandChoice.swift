@@ -5,7 +5,7 @@ enum HandChoice: Sendable, Equatable {
   /// No hand is there.
   case none
   /// Several are there, none of them alone shows a thumb or is raised above the others, and not exactly one is surely the right
-  /// one.
+  /// one; or none is surely of the side that is asked.
   case unknownSide
   /// Points of the hand are missing or coincide.
   case unclear
@@ -28,7 +28,7 @@ enum HandChoice: Sendable, Equatable {
     }
     let sided = all.filter { only == nil || $0.side == only }
     guard !sided.isEmpty || !all.contains(where: { $0.side == nil }) else {
-      self = hands.isEmpty ? .none : .unknownSide
+      self = .unknownSide
       return
     }
     let hands = sided.map(\.hand)

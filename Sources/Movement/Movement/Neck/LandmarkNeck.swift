@@ -30,7 +30,7 @@ struct LandmarkNeck: Sendable {
 
   /// Of a head that leans in a picture, with the nose, by which other turns are taken out, and without: assumed, for a camera up to 20°
   /// above or below a head that turns by up to 30° meanwhile.
-  static let (correctedLean, plainLean) = (2.0, 5.0)
+  static let (correctedLean, plainLean) = (3.0, 6.0)
   /// Ears of an infant lie 110 mm apart, and with a skewed skull one of them lies some 5 mm before and 3 mm above the other one: assumed.
   static let (earsForward, earsUp) = (atan2(5.0, 110.0) * 180 / .pi, atan2(3.0, 110.0) * 180 / .pi)
 }
@@ -147,10 +147,12 @@ extension NeckMeasurement {
   private func markTurnedAway(_ degrees: [Double], _ reasons: inout [RejectionReason?]) {
     let near = NoseBetweenEars.farthest - rules.repeats.movement
     var first = 0
-    for i in 0...degrees.count where i == degrees.count || !(abs(degrees[i]) > near) {
-      if degrees[first..<i].contains(where: { abs($0) > NoseBetweenEars.farthest }) {
-        for k in first..<i where reasons[k] == nil { reasons[k] = .turnedAway }
-      }
+    // Where nothing fits beside such a rotation, the head was turned farther still.
+    for i in 0...degrees.count where i == degrees.count || abs(degrees[i]) <= near {
+      let stretch = degrees[first..<i]
+      let reaches =
+        stretch.contains { abs($0) > near } && stretch.contains { $0.isNaN || abs($0) > NoseBetweenEars.farthest }
+      for k in first..<i where reaches && reasons[k] == nil { reasons[k] = .turnedAway }
       first = i + 1
     }
   }

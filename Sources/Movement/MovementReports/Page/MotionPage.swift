@@ -347,7 +347,7 @@ extension MotionPage {
 }
 
 extension MotionPage {
-  /// A message with the printed report attached: what was measured, the values, and nobody's name or code.
+  /// A message with the printed report attached: its text has what was measured and the values, and no name or code.
   public func message(with pdf: Data) -> MailMessage {
     var values: [String: FindingValue] = ["what": .text(result.heading(language))]
     values["date"] = folder.scan.date.map { .text($0.printable(limit: 40)) }

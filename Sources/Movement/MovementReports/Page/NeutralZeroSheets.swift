@@ -100,7 +100,7 @@ struct NeutralZeroSheets {
   /// The latest earlier results of both sides, each with its side, its day and by whom the joint was moved.
   private func earlier(_ row: Row) -> Markup {
     let results = history.filter { isOf(row, $0.result) }.sorted { ($0.scan.date ?? "") > ($1.scan.date ?? "") }
-    let lines = results.prefix(Self.most).compactMap { earlier -> Markup? in
+    let lines = results.compactMap { earlier -> Markup? in
       guard let form = earlier.result.neutralZero, let side = earlier.result.side else { return nil }
       var values: [String: FindingValue] = [
         "side": .term(side.rawValue, of: "sheet_side"), "notation": .text(form.notation.printable(limit: 30)),
@@ -109,6 +109,6 @@ struct NeutralZeroSheets {
       values["effort"] = earlier.result.effort.map { .term($0.rawValue, of: "effort") }
       return .element("div", text: language("motion.sheet_line", values))
     }
-    return .element("td", ["class": "quiet"], .joined(lines))
+    return .element("td", ["class": "quiet"], .joined(Array(lines.prefix(Self.most))))
   }
 }

@@ -87,11 +87,13 @@ import Testing
     logits[2 * 5 + 3] = 2
     let down: [Float] = (0..<20).map { Float($0) / 10 }
     let across: [Float] = (0..<20).map { -Float($0) / 5 }
+    var areShares = false
     let point = { (logits: [Float], across: [Float]) -> DecodedPoint? in
       logits.withUnsafeBufferPointer { a in
         down.withUnsafeBufferPointer { b in
           across.withUnsafeBufferPointer { c in
-            OffsetMap.point(a[0..<20], down: b[0..<20], across: c[0..<20], width: 5, stride: [16, 16])
+            OffsetMap.point(
+              a[0..<20], areShares: areShares, down: b[0..<20], across: c[0..<20], width: 5, stride: [16, 16])
           }
         }
       }
@@ -100,6 +102,11 @@ import Testing
     let expected = Vector2(48 - 2.6, 32 + 1.3)
     #expect((found.place - expected).length < 1e-5)
     #expect(abs(found.score - 0.880_797) < 1e-6)
+    areShares = true
+    #expect(point(logits.map { $0 / 4 }, across)?.score == 0.5)
+    for (size, cells) in [(257.0, 17.0), (256, 16), (513, 33), (225, 15)] {
+      #expect(OffsetMap.stride([size, size], [cells, cells]) == [16, 16])
+    }
     logits[1] = .nan
     #expect(point(logits, across) == nil)
     logits[1] = 0

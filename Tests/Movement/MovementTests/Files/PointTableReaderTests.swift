@@ -62,8 +62,18 @@ import Testing
       .at(15), "names in capitals, pixels, between semicolons")
     try expectKnee(
       table(
-        lateral, { _, number in ["x\(number)", "y\(number)", "z\(number)", "v\(number)"] }, scale: [1920, 1080, 1]),
-      shares, "numbers from 0")
+        lateral, { _, number in ["x\(number)", "y\(number)", "z\(number)", "v\(number)"] },
+        before: { ["\($0)", "0.5", "0.5"] }, first: ["frame", "x32", "y32"], scale: [1920, 1080, 1]), shares,
+      "numbers from 0")
+    // Without the last point they may be another model's.
+    let other = try table(lateral, { _, number in ["x\(number)", "y\(number)"] })
+    #expect(throws: MotionError.unrecognised(path: other)) { try MotionFile.read(other, .at(15)) }
+    // Depth beside pixels or millimetres may be that of points in space.
+    let deep = try table(lateral, { name, _ in ["\(name)_x", "\(name)_y", "\(name)_z", "\(name)_v"] })
+    #expect(throws: MotionError.self) { try MotionFile.read(deep, .at(15)) }
+    var picture = ReadingOptions.at(15)
+    picture.usesWorld = false
+    try expectKnee(deep, picture, "z of a picture")
     // A last point of 33 tells that numbers count from 1.
     try expectKnee(
       table(

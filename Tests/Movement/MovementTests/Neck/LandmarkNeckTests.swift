@@ -62,7 +62,7 @@ import Testing
     // The head turns about its own axis, which a flexed neck has tilted.
     let body = modelHead(angles.map { HeadAngles(flexion: pitch, lateral: 0, rotation: $0) })
     let found = NoseBetweenEars(body.seen(from: distance, focal: 0.85 * 1920, height: 1.65))
-    for (a, angle) in zip(found.degrees, angles) {
+    for (a, angle) in zip(found.rotation, angles) {
       #expect(abs(a - angle) < (distance < 1 ? 2.5 : 1.2), "\(distance) m, \(pitch)°, \(angle)°: \(a)")
     }
   }
@@ -83,11 +83,29 @@ import Testing
     #expect(plain.map(abs).max()! > 12, "without the nose it would lean by \(plain.map(abs).max()!)")
   }
 
+  /// A head that is tilted, as with a short muscle, turns before a camera above it: both angles are the neck's own.
+  @Test(arguments: [-20.0, 20], [-15.0, 15]) func tiltAndHeightTogetherAreToldApart(_ elevation: Double, _ tilt: Double)
+    throws
+  {
+    let angles = [-40.0, -20, 0, 20, 40].map { HeadAngles(flexion: 0, lateral: tilt, rotation: $0) }
+    let distance = 1.5
+    let seen = modelHead(angles).seen(
+      from: distance, focal: 1632, height: 1.65 + distance * tan(elevation * .pi / 180), towards: 1.65)
+    for movement in [JointMovement.rotation, .lateral] {
+      var task = try MotionTask(neck: movement, view: .frontal)
+      task.seen.line = .face
+      let found = FlatAngles.series(seen, task, .anticlockwise)
+      for (a, angle) in zip(found, angles) {
+        #expect(abs(a - angle[movement]) < 2, "\(movement), \(elevation)°, \(angle): \(a)")
+      }
+    }
+  }
+
   @Test func theModelsErrorGrowsWithTheRotation() {
     var sequence = modelHead([HeadAngles(flexion: 0, lateral: 0, rotation: 10)]).frontal
     sequence.space = .picture(width: nil, height: nil)
     let head = NoseBetweenEars(sequence)
-    #expect(head.error(at: 45) > 2.5 && head.error(at: 45) < 5 && head.error(at: -45) == -head.error(at: 45))
+    #expect(head.error(at: 45) > 2.5 && head.error(at: 45) < 6 && head.error(at: -45) == -head.error(at: 45))
     #expect(abs(head.error(at: 0)) < 0.01)
   }
 
@@ -95,7 +113,7 @@ import Testing
   @Test func aNoseFarAboveTheEarsIsNoHead() {
     var sequence = modelHead([HeadAngles(flexion: 0, lateral: 0, rotation: 10)]).frontal
     sequence.tracks[.nose]!.positions[0] -= [0, 300, 0]
-    #expect(NoseBetweenEars(sequence).degrees[0].isNaN)
+    #expect(NoseBetweenEars(sequence).rotation[0].isNaN)
   }
 
   @Test func picturesShowEachMovementInItsView() throws {

@@ -12,7 +12,7 @@ enum PoseOutputs: Equatable {
   /// width and 1 × 2 points × height × width, first down, then across, and which output is which. What else PoseNet has tells
   /// several people apart.
   case offsets(points: Int, maps: Int, offsets: Int, width: Int, height: Int)
-  /// The places of points as shares of the input, and how sure they are: 1 × 1 × 17 × 3, y first. MoveNet has it.
+  /// The places of points as shares of the input, and how sure they are: 1 × 1 × points × 3, y first. MoveNet has it.
   case places(points: Int)
 
   /// How many points a model may have.
@@ -142,22 +142,30 @@ enum OffsetMap {
   /// The place in pixels of the input and the score; nil where a value is no number.
   ///
   /// - Parameters:
-  ///   - logits: the logarithm of the odds in each cell.
+  ///   - values: the logarithm of the odds in each cell, or the share.
+  ///   - areShares: whether they are shares.
   ///   - down: how far the point lies from each cell, in pixels of the input; across the same.
   ///   - stride: how many pixels lie between two cells.
   static func point(
-    _ logits: Slice<UnsafeBufferPointer<Float>>, down: Slice<UnsafeBufferPointer<Float>>,
+    _ values: Slice<UnsafeBufferPointer<Float>>, areShares: Bool, down: Slice<UnsafeBufferPointer<Float>>,
     across: Slice<UnsafeBufferPointer<Float>>, width: Int, stride: Vector2
   ) -> DecodedPoint? {
     var (best, at): (Float, Int) = (-.infinity, 0)
-    for (i, value) in logits.enumerated() {
+    for (i, value) in values.enumerated() {
       guard value.isFinite else { return nil }
       if value > best { (best, at) = (value, i) }
     }
     let offset = Vector2(Double(across[across.startIndex + at]), Double(down[down.startIndex + at]))
     guard offset.x.isFinite, offset.y.isFinite else { return nil }
     return DecodedPoint(
-      place: Vector2(Double(at % width), Double(at / width)) * stride + offset, score: 1 / (1 + exp(-Double(best))))
+      place: Vector2(Double(at % width), Double(at / width)) * stride + offset,
+      score: areShares ? Double(best) : 1 / (1 + exp(-Double(best))))
+  }
+
+  /// How many pixels lie between two cells: a power of two, as PoseNet's layers have it.
+  static func stride(_ size: Vector2, _ cells: Vector2) -> Vector2 {
+    let power = { (pixels: Double, cells: Double) in pow(2, log2(pixels / cells).rounded()) }
+    return [power(size.x, cells.x), power(size.y, cells.y)]
   }
 }
 

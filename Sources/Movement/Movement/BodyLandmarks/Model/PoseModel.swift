@@ -192,11 +192,14 @@ extension PoseOutputs {
         return DecodedPoint(place: Vector2(Double(x.cell), Double(y.cell)) * cell, score: min(x.value, y.value))
       }
     case .offsets(let points, let maps, let offsets, let width, let height):
-      let (cells, stride) = (width * height, (size - 1) / Vector2(Double(width - 1), Double(height - 1)))
+      let (cells, stride) = (width * height, OffsetMap.stride(size, [Double(width), Double(height)]))
+      // Some exports end before the sigmoid, others behind it.
+      let areShares = outputs[maps].values.allSatisfy { (0...1).contains($0) }
       let part = { (output: Int, k: Int) in outputs[output].values[(k * cells)..<((k + 1) * cells)] }
       return (0..<points).map { k in
         OffsetMap.point(
-          part(maps, k), down: part(offsets, k), across: part(offsets, points + k), width: width, stride: stride)
+          part(maps, k), areShares: areShares, down: part(offsets, k), across: part(offsets, points + k), width: width,
+          stride: stride)
       }
     case .places(let points):
       return (0..<points).map { k in
@@ -218,7 +221,7 @@ public enum PoseModelError: UserFacingError, Equatable {
   case noInputSize(path: String, found: FindingValue)
   /// It states another size than was given.
   case otherInputSize(found: FindingValue)
-  /// Its outputs are none of the two kinds.
+  /// Its outputs are of no kind that is known.
   case unknownHead(path: String, found: FindingValue)
   /// OpenCV can't read or run it; OpenCV's reason.
   case failed(path: String, reason: String)
