@@ -43,10 +43,7 @@ public struct MotionMeasurement: Sendable {
     case .angles(let table):
       let angles = try JointAngles(
         table, task, isFlexionNegative: isFlexionNegative, hyperextension: rules.limits.hyperextension, path: path)
-      let frozen = FrozenValues(
-        [angles.degrees.map { [$0, 0, 0] }], dimensions: 1, size: 180 / .pi, times: table.times
-      ).frames
-      var reasons = zip(angles.degrees, frozen).map { $0.isFinite ? $1 ? RejectionReason.frozen : nil : .missing }
+      var reasons = FrameGates.reasons(ofTable: angles.degrees, times: table.times)
       let signal = self.signal(angles.degrees, table.times, &reasons)
       return try measured(
         angles, signal, reasons, frames: table.times.indices.map { "\($0)" }, untimed: table.untimed,

@@ -61,21 +61,19 @@ struct NeckMeasurementOptions: ParsableArguments {
   }
 
   /// The first option that was given and that only a neck has.
-  var first: String? {
-    let others: [(String, Bool)] = [
-      ("cap", reading.cap != nil), ("intrinsics", reading.intrinsics != nil), ("neck-rules", neckRules != "neck"),
-      ("threads", threads != nil),
-    ]
-    return (given.keys.filter { $0 != "effort" } + others.filter(\.1).map(\.0)).min()
-  }
+  var first: String? { ([firstOfCap].compactMap(\.self) + ofBoth.filter { $0 != "effort" }).min() }
 
   /// The first option that was given and holds for the recording of a cap alone.
   var firstOfCap: String? {
-    let ofBoth = ["neutral", "effort", "age-months"]
     let others: [(String, Bool)] = [
       ("cap", reading.cap != nil), ("intrinsics", reading.intrinsics != nil), ("threads", threads != nil),
     ]
-    return (given.keys.filter { !ofBoth.contains($0) } + others.filter(\.1).map(\.0)).min()
+    return (Set(given.keys).subtracting(ofBoth) + others.filter(\.1).map(\.0)).min()
+  }
+
+  /// Those that were given and hold for a neck by landmarks, too.
+  private var ofBoth: [String] {
+    ["neutral", "effort", "age-months"].filter { given[$0] != nil } + (neckRules != "neck" ? ["neck-rules"] : [])
   }
 
   /// The options that were given, by their names.

@@ -84,3 +84,17 @@ extension [UInt8] {
     }
   }
 }
+
+extension Decoder {
+  /// The coordinates of a point that is a list; nil where it is something else.
+  ///
+  /// - Parameter counts: how many it may have.
+  func coordinates(_ counts: ClosedRange<Int>) throws -> [Double?]? {
+    guard let list = try? singleValueContainer().decode([Double?].self) else { return nil }
+    guard counts.contains(list.count) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: codingPath, debugDescription: "\(list.count) coordinates"))
+    }
+    return list
+  }
+}

@@ -76,11 +76,7 @@ struct VisionReader {
     private enum Key: CodingKey { case x, y, confidence, location }
 
     init(from decoder: any Decoder) throws {
-      if let list = try? decoder.singleValueContainer().decode([Double?].self) {
-        guard (2...3).contains(list.count) else {
-          throw DecodingError.dataCorrupted(
-            .init(codingPath: decoder.codingPath, debugDescription: "\(list.count) coordinates"))
-        }
+      if let list = try decoder.coordinates(2...3) {
         (x, y, confidence) = (list[0], list[1], list.count > 2 ? list[2] : nil)
         return
       }

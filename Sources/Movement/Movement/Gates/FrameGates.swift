@@ -40,6 +40,12 @@ struct FrameGates {
     }
   }
 
+  /// Why each row of a table of angles, in degrees, does not count; nil for those that do.
+  static func reasons(ofTable degrees: [Double], times: [Double]) -> [RejectionReason?] {
+    let frozen = FrozenValues([degrees.map { [$0, 0, 0] }], dimensions: 1, size: 180 / .pi, times: times).frames
+    return zip(degrees, frozen).map { $0.isFinite ? $1 ? .frozen : nil : .missing }
+  }
+
   private func pointFault(_ i: Int) -> RejectionReason? {
     for point in points {
       let track = sequence.tracks[point]!

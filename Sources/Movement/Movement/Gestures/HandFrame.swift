@@ -95,15 +95,11 @@ struct HandFrame: Decodable {
     private struct Named: Decodable { let x, y, z: Double? }
 
     init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let list = try? container.decode([Double?].self) {
+      if let list = try decoder.coordinates(2...4) {
         let at = { (i: Int) -> Double in i < list.count ? list[i] ?? .nan : .nan }
-        guard (2...4).contains(list.count) else {
-          throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(list.count) coordinates")
-        }
         position = [at(0), at(1), at(2)]
       } else {
-        let point = try container.decode(Named.self)
+        let point = try Named(from: decoder)
         position = [point.x ?? .nan, point.y ?? .nan, point.z ?? .nan]
       }
     }

@@ -111,16 +111,13 @@ extension NeckMeasurement {
   ) throws(MotionError) -> NeckSeries {
     let angles = try JointAngles(
       table, task, isFlexionNegative: nil, hyperextension: rules.limits.hyperextension, path: path)
-    let frozen = FrozenValues(
-      [angles.degrees.map { [$0, 0, 0] }], dimensions: 1, size: 180 / .pi, times: table.times
-    ).frames
     var findings = MotionFindings(task, limits: neck.limits.limits(of: task.movement), rules)
     findings.intervals(poseDeviation)
     findings.add(.neckFromTable)
     return NeckSeries(
       times: table.times, frames: table.times.indices.map { "\($0)" },
       angles.degrees.map { Self.rotation($0, task.movement) },
-      zip(angles.degrees, frozen).map { $0.isFinite ? $1 ? .frozen : nil : .missing }, reference: nil,
+      FrameGates.reasons(ofTable: angles.degrees, times: table.times), reference: nil,
       of: LandmarkNeck(
         source: .init(.mot, dimensions: 3, times: table.times), untimed: table.untimed, movements: [task.movement],
         poseDeviation: poseDeviation), axes: .table, findings: findings.all)

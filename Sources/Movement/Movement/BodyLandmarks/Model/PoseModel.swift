@@ -68,18 +68,18 @@ public struct PoseModel: ~Copyable {
   ///   - box: the person; nil for the whole picture.
   ///   - quarterTurns: by which the picture is turned clockwise before the model sees it: models know people who stand upright.
   public mutating func points(
-    in image: ColorImage, box: PersonBox? = nil, quarterTurns: Int
+    in image: ColorImage, box: PersonBox? = nil, quarterTurns: Int = 0
   ) throws(PoseModelError) -> [DetectedPoint?] {
-    guard quarterTurns % 4 != 0 else { return try points(in: image, box: box) }
+    guard quarterTurns % 4 != 0 else { return try uprightPoints(in: image, box: box) }
     let turn = PictureTurn(quarterTurns, width: image.width, height: image.height)
-    return try points(in: image.turned(quarterTurns: quarterTurns), box: box.map(turn.turned)).map { point in
+    return try uprightPoints(in: image.turned(quarterTurns: quarterTurns), box: box.map(turn.turned)).map { point in
       point.map { DetectedPoint(pixel: turn.original($0.pixel), score: $0.score) }
     }
   }
 
   /// The points in a picture as it is.
-  public mutating func points(
-    in image: ColorImage, box: PersonBox? = nil
+  private mutating func uprightPoints(
+    in image: ColorImage, box: PersonBox?
   ) throws(PoseModelError) -> [DetectedPoint?] {
     let box = box ?? PersonBox(x: 0, y: 0, width: Double(image.width), height: Double(image.height))
     let size = Vector2(Double(width), Double(height))
