@@ -85,8 +85,8 @@ let head = Floor("Head", on: ground)
 let headRooms = [
   head.room(
     "Analysis", numeric: true, uses: ["PointClouds", "Landmarks"],
-    // Links into Datasets: the protocols, scales and norms come with the program.
-    embeds: ["Protocols", "Scales", "Norms"].map { "Definitions/\($0)" }),
+    // Links into Datasets: the protocols, scales, norms and references come with the program.
+    embeds: ["Protocols", "Scales", "Norms", "References"].map { "Definitions/\($0)" }),
   head.room(
     "HeadViews", numeric: true, uses: ["Recordings", "PointClouds", "Landmarks", "Analysis", "LibMeshoptimizer"],
     embeds: ["HeadData.js", "HeadStage.js", "HeadPanel.js", "HeadPointer.js", "head.js", "head.css"].map {

@@ -50,10 +50,21 @@ extension FindingCode {
   public static let capMeasured = FindingCode("cap.measured")
   public static let capBareUnusable = FindingCode("cap.bare_unusable")
 
+  public static let scaleAngle = FindingCode("scale.angle")
+  public static let scalePoints = FindingCode("scale.points")
+  public static let scaleNotStated = FindingCode("scale.not_stated")
+
   public static let normAge = FindingCode("norm.age")
   public static let normLevel = FindingCode("norm.level")
   public static let normNotFinite = FindingCode("norm.not_finite")
+  public static let normNotNamed = FindingCode("norm.not_named")
+  public static let normBeforeTerm = FindingCode("norm.before_term")
+  public static let normCorrected = FindingCode("norm.corrected")
+  public static let normMedianChild = FindingCode("norm.median_child")
+  public static let normTape = FindingCode("norm.tape")
   public static let normUnlikely = FindingCode("norm.unlikely")
+
+  public static let referenceAge = FindingCode("reference.age")
 
   public static let comparisonSideA = FindingCode("comparison.side_a")
   public static let comparisonSideB = FindingCode("comparison.side_b")

@@ -128,10 +128,19 @@ extension SeverityScale {
     for (index, name) in levelNames.enumerated() where levels.indices.contains(index) {
       levels[index]["name"] = .text(name)
     }
-    return .group([
-      "schema": .text("calvaria/scale/1"), "name": .text(name), "version": .text(version), "title": .text(title),
+    for (level, text) in advice where levels.indices.contains(level - 1) { levels[level - 1]["advice"] = .text(text) }
+    var members: [String: JSONValue] = [
+      "schema": .text("calvaria/scale/2"), "name": .text(name), "version": .text(version), "title": .text(title),
       "source": .text(source), "measure": .text(measure.rawValue), "unit": .text(measure.unit),
-      "levels": .list(levels.map { .group($0) }),
-    ])
+      "method": .text(method.rawValue), "levels": .list(levels.map { .group($0) }),
+    ]
+    members["diagonals"] =
+      switch diagonals {
+      case .angle(let angle): .number(angle)
+      case .points(let points): .text(points)
+      case .notStated: .text(MeasuringMethod.notStated.rawValue)
+      case nil: nil
+      }
+    return .group(members)
   }
 }

@@ -1,6 +1,8 @@
 import Analysis
 import ArgumentParser
+import Diagnostics
 internal import Files
+import Foundation
 import ScanPipeline
 import Workers
 
@@ -11,14 +13,39 @@ struct MeasurementOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The child's age, for norms; with --sex.", valueName: "months"))
   var ageMonths: Double?
 
-  @Option(help: "The child's sex, for norms: male or female; with --age-months.")
+  @Option(help: ArgumentHelp("The child's age in days, in place of --age-months.", valueName: "days"))
+  var ageDays: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "The day of the child's birth, in place of --age-months; it is written nowhere. The scan needs its day.",
+      valueName: "YYYY-MM-DD"))
+  var birthDate: String?
+
+  @Option(help: "The child's sex, for norms: male or female; with its age.")
   var sex: Sex?
 
   @Option(
     help: ArgumentHelp(
-      "Norms: a YAML file, or one of \(NormTable.builtIn.map(\.name).joined(separator: ", ")).", valueName: "file|name")
-  )
+      "The completed weeks of pregnancy at birth: norms take the age of a child born early as if it had been born at term.",
+      valueName: "weeks"))
+  var gestationWeeks: Double?
+
+  @Option(help: Self.normsHelp)
   var norms: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A group of children to stand beside the measures: a YAML file, or one of "
+        + "\(ReferenceGroup.builtIn.map(\.name).joined(separator: ", ")); may be given several times.",
+      valueName: "file|name"))
+  var reference: [String] = []
+
+  static let normsHelp = ArgumentHelp(
+    """
+    Norms: WHO's table by days (text or .xlsx), a YAML file, or \(NormTable.builtIn.map(\.name).joined(separator: ", ")); \
+    by default norms.txt, norms.xlsx or norms.yaml by the scan or above it.
+    """, valueName: "file|name")
 
   @Option(
     help: ArgumentHelp(
@@ -28,8 +55,56 @@ struct MeasurementOptions: ParsableArguments {
 
   func validate() throws {
     try CallError.require("--hair-mm", hairMm, in: ScanDescription.hairsMm)
-    try CallError.require("--age-months", ageMonths, in: 0...240)
-    guard (ageMonths == nil) == (sex == nil) else { throw CallError.ageOrSexAlone.refusal }
+    try CallError.require("--age-months", ageMonths, in: ScanDescription.ages)
+    try CallError.require("--age-days", ageDays, in: 0...ScanDescription.ages.upperBound * NormChild.daysPerMonth)
+    try CallError.require("--gestation-weeks", gestationWeeks, in: ScanDescription.gestations)
+    if let birthDate, !ScanDescription.isDate(birthDate) {
+      throw CallError.wrong(option: "--birth-date", expected: .phrase("day"), found: .quoted(birthDate)).refusal
+    }
+    let ages = [ageMonths != nil, ageDays != nil, birthDate != nil].count { $0 }
+    guard ages < 2 else {
+      throw CallError.wrong(
+        option: "--age-months, --age-days, --birth-date", expected: .phrase("one_of_them"), found: .count(ages)
+      ).refusal
+    }
+    guard (ages == 1) == (sex != nil) else { throw CallError.ageOrSexAlone.refusal }
+    if gestationWeeks != nil, ages == 0 {
+      throw CallError.needs(option: "--gestation-weeks", needed: "--age-months").refusal
+    }
+  }
+
+  /// The child's age in months as an option states it; nil where none does.
+  ///
+  /// - Parameter day: the day of the scan, `YYYY-MM-DD`, where it is known.
+  func ageMonths(on day: String?) throws -> Double? {
+    if let ageDays { return ageDays / NormChild.daysPerMonth }
+    guard let birthDate else { return ageMonths }
+    guard let day else { throw CallError.needs(option: "--birth-date", needed: "--date").refusal }
+    let days = Self.days(from: birthDate, to: day)
+    guard let days, days >= 0 else {
+      throw CallError.wrong(
+        option: "--birth-date", expected: .phrase("day_before", ["day": .text(day)]), found: .quoted(birthDate)
+      ).refusal
+    }
+    let months = Double(days) / NormChild.daysPerMonth
+    guard ScanDescription.ages.contains(months) else {
+      throw CallError.wrong(
+        option: "--birth-date", expected: .number(in: ScanDescription.ages), found: .exact(months.rounded())
+      ).refusal
+    }
+    return months
+  }
+
+  /// The days from one day of the Gregorian calendar to another; nil for what is none.
+  private static func days(from first: String, to last: String) -> Int? {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let dates = [first, last].compactMap { text -> Date? in
+      guard ScanDescription.isDate(text) else { return nil }
+      let parts = text.split(separator: "-").compactMap { Int($0) }
+      return calendar.date(from: DateComponents(year: parts[0], month: parts[1], day: parts[2]))
+    }
+    return dates.count == 2 ? calendar.dateComponents([.day], from: dates[0], to: dates[1]).day : nil
   }
 
   /// Options with the hair that is stated: by the option, else of the scan.
@@ -42,13 +117,13 @@ struct MeasurementOptions: ParsableArguments {
     try definitions.measurement.map { try MeasurementProtocol.find($0) } ?? named ?? .standard
   }
 
-  /// The chosen scales, each once, otherwise those of a file of options, otherwise the usual one.
+  /// The chosen scales, each once, otherwise those of a file of options, otherwise the usual ones.
   func scales(else named: [SeverityScale]? = nil) throws -> [SeverityScale] {
     let chosen = try definitions.scale.map { try SeverityScale.find($0) }
     for (index, one) in chosen.enumerated() where chosen[..<index].contains(where: { $0.name == one.name }) {
       throw CallError.scaleTwice(name: one.name).refusal
     }
-    return chosen.isEmpty ? named ?? [.choa] : chosen
+    return chosen.isEmpty ? named ?? SeverityScale.usual : chosen
   }
 
   /// How heads are measured: by these options, else by the file of options.
@@ -61,13 +136,17 @@ struct MeasurementOptions: ParsableArguments {
   }
 
   /// The norms for the age and the sex that are stated.
-  func normRequest(of scan: ScanDescription) throws -> NormRequest? {
+  ///
+  /// - Parameter url: the recording, the mesh or the result, by which a file of norms may lie.
+  func normRequest(of scan: ScanDescription, at url: URL) throws -> NormRequest? {
     guard let ageMonths = scan.ageMonths, let sex = scan.sex.flatMap(Sex.init) else {
-      guard norms == nil else { throw CallError.normsAlone.refusal }
+      guard norms == nil, reference.isEmpty else { throw CallError.normsAlone.refusal }
       return nil
     }
-    let table = try norms.map { try NormTable.find($0) } ?? NormTable.builtIn[0]
-    return NormRequest(table: table, ageMonths: ageMonths, sex: sex)
+    let table = try (norms ?? NormFile.find(of: url)?.path).map { try NormFile.find($0) }
+    return NormRequest(
+      table: table, child: NormChild(ageMonths: ageMonths, sex: sex, gestationWeeks: scan.gestationWeeks),
+      references: try reference.map { try ReferenceGroup.find($0) })
   }
 }
 
@@ -85,7 +164,7 @@ struct DefinitionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A severity scale: a YAML file, or one of \(SeverityScale.builtIn.map(\.name).joined(separator: ", ")); may be given "
-        + "several times; by default choa.",
+        + "several times; by default \(SeverityScale.usual.map(\.name).joined(separator: " and ")).",
       valueName: "file|name"))
   var scale: [String] = []
 }

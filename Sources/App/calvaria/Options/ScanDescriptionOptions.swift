@@ -66,10 +66,11 @@ struct ScanDescriptionOptions: ParsableArguments {
     of scan: URL, named path: URL? = nil, else measurement: MeasurementOptions
   ) throws -> (ScanDescription, file: URL?) {
     var stated = stated
-    (stated.ageMonths, stated.sex) = (measurement.ageMonths, measurement.sex?.rawValue)
-    stated.hairMm = measurement.hairMm
     let file = ScanDescriptionFile.find(of: scan)
     let written = try file.map { try ScanDescriptionFile.read($0) } ?? ScanDescription()
+    stated.ageMonths = try measurement.ageMonths(on: date ?? written.date)
+    (stated.sex, stated.gestationWeeks) = (measurement.sex?.rawValue, measurement.gestationWeeks)
+    stated.hairMm = measurement.hairMm
     let named = ScanDescription(bidsPath: (path ?? scan).standardizedFileURL.path)
     return (stated.completed(by: written).completed(by: named), file)
   }

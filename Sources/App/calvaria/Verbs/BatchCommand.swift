@@ -152,6 +152,9 @@ struct BatchCommand: ParsableCommand {
 struct ScanSettingsOptions: ParsableArguments {
   @OptionGroup var definitions: DefinitionOptions
 
+  @Option(help: MeasurementOptions.normsHelp)
+  var norms: String?
+
   @Option(
     help: ArgumentHelp(
       "How thick the hair under any cap may be, pressed flat; else hair_mm of each scan, else 1.", valueName: "mm"))
@@ -189,6 +192,7 @@ struct ScanSettingsOptions: ParsableArguments {
   func check() throws {
     _ = try definitions.measurement.map { try MeasurementProtocol.find($0) }
     for name in definitions.scale { _ = try SeverityScale.find(name) }
+    _ = try norms.map { try NormFile.find($0) }
     _ = try stageFile.read()
     if let deviceFile, !ScanDescriptionOptions.isDeviceFile(deviceFile) {
       throw CallError.wrong(option: "--device", expected: .text("*.yaml"), found: .quoted(deviceFile)).refusal
@@ -202,6 +206,7 @@ struct ScanSettingsOptions: ParsableArguments {
     settings.optionsFile = stageFile.path.map { URL.given($0).path }
     settings.protocolName = definitions.measurement.map { MeasurementProtocol.file(of: $0)?.path ?? $0 }
     settings.scales = definitions.scale.map { SeverityScale.file(of: $0)?.path ?? $0 }
+    settings.norms = norms.map { NormTable.file(of: $0)?.path ?? $0 }
     settings.hairMm = hairMm
     settings.tracking = tracking?.rawValue
     settings.voxelMm = voxelMm

@@ -89,7 +89,8 @@ extension MeasurementOptions {
   /// Takes over what a job measures by.
   fileprivate mutating func take(_ job: ScanJob) throws {
     (definitions.measurement, definitions.scale) = (job.settings.protocolName, job.settings.scales)
-    (ageMonths, sex) = (job.description.ageMonths, job.description.sex.flatMap(Sex.init))
+    (norms, ageMonths, sex) = (job.settings.norms, job.description.ageMonths, job.description.sex.flatMap(Sex.init))
+    gestationWeeks = job.description.gestationWeeks
     hairMm = job.settings.hairMm ?? job.description.hairMm
     try validate()
   }

@@ -93,7 +93,7 @@ struct MeasureCommand: ParsableCommand {
       of: .given(mesh), named: .given(mesh).deletingLastPathComponent(), else: measurement)
     let options = measurement.stated(in: file.stages.analysis, of: scan)
     let uncertainty = UncertaintyOptions(options.intervals)
-    let norms = try measurement.normRequest(of: scan)
+    let norms = try measurement.normRequest(of: scan, at: .given(mesh))
     let head = try HeadMesh.readHead(
       meshFile: .given(mesh), landmarkFile: .given(landmarks), unit: units)
     let cap = cap(of: head)
@@ -102,7 +102,7 @@ struct MeasureCommand: ParsableCommand {
         choices: choices, scales: scales, cap: cap, uncertainty: uncertainty, options: options)
       analysis.workers = Workers(count: ProcessInfo.processInfo.activeProcessorCount)
       var measured = try MeshMeasurement.measure(head, analysis)
-      measured.result.take(norms?.score(measured.measures))
+      measured.result.take(measured.measures, among: norms)
       measured.result.scan = scan.isEmpty ? nil : scan
       return measured
     }

@@ -138,7 +138,7 @@ struct ReconstructCommand: ParsableCommand {
       recording: input.url, reading: try input.reading.reading(else: file), cap: input.reading.capFile,
       landmarks: landmarks.map { .given($0) }, stages: file.stages,
       measurement: try measurement.choices(else: file.measurement), scales: try measurement.scales(else: file.scales),
-      norms: try measurement.normRequest(of: scan), threads: threads)
+      norms: try measurement.normRequest(of: scan, at: input.url), threads: threads)
     (options.description, options.descriptionFile) = (scan, scanFile)
     options.bare = bare.map { .given($0) }
     if let file = description.deviceFile {

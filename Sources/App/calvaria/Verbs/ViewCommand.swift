@@ -106,7 +106,7 @@ struct ViewCommand: ParsableCommand {
         url, unit: units, landmarks: landmarks.map { .given($0) },
         analysis: analysis.stating(hairMm: scan.hairMm), automatic: automatic, output: folder(for: url),
         observer: observer,
-        norms: try measurement.normRequest(of: scan), description: scan, clock: clock)
+        norms: try measurement.normRequest(of: scan, at: url), description: scan, clock: clock)
     }
     guard !FileManager.default.fileExists(atPath: url.appending(path: "result.json").path) else {
       try refuse(forRecordings + description.given)
@@ -118,7 +118,7 @@ struct ViewCommand: ParsableCommand {
     var options = ScanOptions(
       recording: url, reading: try reading.reading(else: file), cap: reading.capFile,
       landmarks: landmarks.map { .given($0) }, stages: file.stages,
-      measurement: analysis.choices, scales: analysis.scales, norms: try measurement.normRequest(of: scan),
+      measurement: analysis.choices, scales: analysis.scales, norms: try measurement.normRequest(of: scan, at: url),
       threads: page.threads)
     (options.description, options.descriptionFile) = (scan, scanFile)
     return try .recording(options, output: folder(for: url), observer: observer, clock: clock)
@@ -144,7 +144,10 @@ struct ViewCommand: ParsableCommand {
       }
     }
     var scan = earlier.scan ?? ScanDescription()
-    if measurement.ageMonths != nil { (scan.ageMonths, scan.sex) = (measurement.ageMonths, measurement.sex?.rawValue) }
+    if let age = try measurement.ageMonths(on: scan.date) {
+      (scan.ageMonths, scan.sex) = (age, measurement.sex?.rawValue)
+      scan.gestationWeeks = measurement.gestationWeeks
+    }
     var stated = ScanDescription()
     stated.hairMm = measurement.hairMm
     scan = stated.completed(by: scan)
@@ -152,7 +155,7 @@ struct ViewCommand: ParsableCommand {
       folder, landmarks: landmarks.map { .given($0) }, analysis: analysis.stating(hairMm: scan.hairMm),
       automatic: automatic, output: output != nil || observer != nil ? self.folder(for: folder) : nil,
       observer: observer,
-      norms: try measurement.normRequest(of: scan), description: stated, clock: clock)
+      norms: try measurement.normRequest(of: scan, at: folder), description: stated, clock: clock)
   }
 
   /// The options that only a recording has a use for.

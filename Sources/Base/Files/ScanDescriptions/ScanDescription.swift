@@ -15,6 +15,8 @@ public struct ScanDescription: Codable, Sendable, Equatable {
   public var ageMonths: Double?
   /// `male` or `female`.
   public var sex: String?
+  /// The completed weeks of pregnancy at the child's birth.
+  public var gestationWeeks: Double?
   /// How thick the hair under the cap is at most, pressed flat, in millimetres.
   public var hairMm: Double?
 
@@ -24,23 +26,27 @@ public struct ScanDescription: Codable, Sendable, Equatable {
   /// True where nothing is stated.
   public var isEmpty: Bool { self == ScanDescription() }
 
-  /// The description with what another one states where this one is silent. Age and sex count as one statement.
+  /// The description with what another one states where this one is silent. Age, sex and weeks of pregnancy count as one statement.
   public func completed(by other: ScanDescription) -> ScanDescription {
     var all = self
     for (_, path) in Self.texts { all[keyPath: path] = self[keyPath: path] ?? other[keyPath: path] }
     all.date = date ?? other.date
     all.hairMm = hairMm ?? other.hairMm
-    if ageMonths == nil, sex == nil { (all.ageMonths, all.sex) = (other.ageMonths, other.sex) }
+    if ageMonths == nil, sex == nil, gestationWeeks == nil {
+      (all.ageMonths, all.sex, all.gestationWeeks) = (other.ageMonths, other.sex, other.gestationWeeks)
+    }
     return all
   }
 
-  /// What is stated here and not by another one. Age and sex count as one statement.
+  /// What is stated here and not by another one. Age, sex and weeks of pregnancy count as one statement.
   public func beyond(_ other: ScanDescription) -> ScanDescription {
     var rest = self
     for (_, path) in Self.texts where other[keyPath: path] != nil { rest[keyPath: path] = nil }
     if other.date != nil { rest.date = nil }
     if other.hairMm != nil { rest.hairMm = nil }
-    if other.ageMonths != nil || other.sex != nil { (rest.ageMonths, rest.sex) = (nil, nil) }
+    if other.ageMonths != nil || other.sex != nil || other.gestationWeeks != nil {
+      (rest.ageMonths, rest.sex, rest.gestationWeeks) = (nil, nil, nil)
+    }
     return rest
   }
 
@@ -56,6 +62,8 @@ public struct ScanDescription: Codable, Sendable, Equatable {
   public static let longestText = 1 << 14
   /// The ages that a child can have, in months.
   public static let ages = 0.0...240.0
+  /// After how many weeks of pregnancy a child can be born.
+  public static let gestations = 22.0...44.0
   /// How thick hair can be, pressed flat, in millimetres.
   public static let hairsMm = 0.0...20.0
   /// What may be stated of the sex.
@@ -97,7 +105,11 @@ extension ScanDescription {
     }
     if let date, !Self.isDate(date) { return Fault(field: "date", expected: .phrase("day"), found: date) }
     if let sex, !Self.sexes.contains(sex) { return Fault(field: "sex", expected: .oneOf(Self.sexes), found: sex) }
-    for (key, value, range) in [("age_months", ageMonths, Self.ages), ("hair_mm", hairMm, Self.hairsMm)] {
+    let numbers = [
+      ("age_months", ageMonths, Self.ages), ("gestation_weeks", gestationWeeks, Self.gestations),
+      ("hair_mm", hairMm, Self.hairsMm),
+    ]
+    for (key, value, range) in numbers {
       if let value, !range.contains(value) {
         return Fault(field: key, expected: .number(in: range), found: "\(value)")
       }

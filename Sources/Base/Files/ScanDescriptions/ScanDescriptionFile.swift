@@ -25,7 +25,8 @@ public enum ScanDescriptionFile {
   /// The description that a JSON text holds; `name` names it in messages. What is null is not stated.
   public static func parse(_ data: Data, name: String) throws(FileError) -> ScanDescription {
     let root = try FileNode(json: data, of: .scan, file: name)
-    try root.check(keys: ScanDescription.texts.map(\.key) + ["date", "age_months", "sex", "hair_mm"])
+    try root.check(
+      keys: ScanDescription.texts.map(\.key) + ["date", "age_months", "sex", "gestation_weeks", "hair_mm"])
     func stated(_ key: String) -> FileNode? { root.optional(key).flatMap { $0.isNull ? nil : $0 } }
     var scan = ScanDescription()
     for (key, path) in ScanDescription.texts + [("date", \.date), ("sex", \.sex)] {
@@ -34,6 +35,7 @@ public enum ScanDescriptionFile {
       scan[keyPath: path] = node.string ?? ""
     }
     scan.ageMonths = try stated("age_months")?.number(in: ScanDescription.ages)
+    scan.gestationWeeks = try stated("gestation_weeks")?.number(in: ScanDescription.gestations)
     scan.hairMm = try stated("hair_mm")?.number(in: ScanDescription.hairsMm)
     if let fault = scan.fault { throw try root[fault.field].fault(fault.expected) }
     return scan

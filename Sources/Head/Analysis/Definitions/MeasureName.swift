@@ -35,6 +35,12 @@ public enum MeasureName: String, CaseIterable, Codable, Sendable {
   /// The unit of the value: `mm`, `ml`, `%` or `°`.
   public var unit: String { traits.unit }
 
+  /// The angle of plagiocephalometry's diagonals, those of the OCLR, in degrees from the midline.
+  static let oclrAngleDegrees = 40.0
+
+  /// The value of a symmetric head; nil for a measure that asymmetry does not move.
+  public var symmetricValue: Double? { fold?.symmetric }
+
   /// How a measure changes with the size of the head: in proportion to this power of it.
   var power: Double {
     switch unit {

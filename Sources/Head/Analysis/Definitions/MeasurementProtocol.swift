@@ -103,6 +103,18 @@ public struct MeasurementProtocol: Sendable, Equatable, Codable {
 
   /// The protocol's index of asymmetry.
   public var index: MeasureName { denominator == .longer ? .cvai : .cvaiShorter }
+
+  /// The angle of the diagonals that a measure is of, in degrees from the midline; nil for one that is of none.
+  public func diagonalAngleDegrees(of measure: MeasureName) -> Double? {
+    switch measure {
+    case .diagonalLeftFront, .diagonalRightFront, .cva, .cvai, .cvaiShorter, .oddi: diagonalAngleDegrees
+    case .oclr: MeasureName.oclrAngleDegrees
+    default: nil
+    }
+  }
+
+  /// The angles that diagonals can have, in degrees.
+  static let diagonalAngles = 5.0...85.0
 }
 
 extension MeasurementProtocol.Level {
@@ -143,7 +155,7 @@ extension MeasurementProtocol: Definition {
       name: try root["name"].text, version: try root["version"].text, title: try root["title"].text,
       source: try root["source"].text, apAxis: try root["ap_axis"].choice(APAxis.self),
       level: try level(root["level"]), centre: try root["centre"].choice(Centre.self),
-      diagonalAngleDegrees: try root["diagonal_angle_degrees"].number(in: 5...85),
+      diagonalAngleDegrees: try root["diagonal_angle_degrees"].number(in: diagonalAngles),
       denominator: try root["denominator"].choice(Denominator.self), ears: try root["ears"].choice(Ears.self),
       capThickness: try root["cap_thickness"].choice(CapThickness.self),
       bridgedGap: try root["bridged_gap_mm"].number(in: 0...20) / 1000)

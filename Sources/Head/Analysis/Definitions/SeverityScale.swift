@@ -24,22 +24,43 @@ public struct SeverityScale: Sendable, Equatable, Codable {
   public var title, source: String
   /// The measure that is graded: the one that the scale was published for.
   public var measure: MeasureName
+  /// Which diagonals it is for; nil for a measure without any.
+  public var diagonals: Diagonals?
+  /// How the values were taken that it was made from.
+  public var method: MeasuringMethod
   /// Ascending borders; there is one level more.
   public var borders: [Border]
   /// The name of each level where its source names them, otherwise none: a key of the catalogues' words, or any text.
   public var levelNames: [String]
+  /// What its source advises at a level, by the level: a key of the catalogues' words, or any text.
+  public var advice: [Int: String]
+
+  /// The diagonals that a scale is for.
+  public enum Diagonals: Sendable, Equatable, Codable {
+    /// At an angle from the midline, in degrees.
+    case angle(Double)
+    /// Between points of the head, in words.
+    case points(String)
+    /// Its source does not say.
+    case notStated
+  }
 
   /// A scale from its parts.
   public init(
     name: String, version: String = "1", title: String = "", source: String = "", measure: MeasureName,
-    borders: [Border], levelNames: [String] = []
+    diagonals: Diagonals? = nil, method: MeasuringMethod = .surface, borders: [Border], levelNames: [String] = [],
+    advice: [Int: String] = [:]
   ) {
     (self.name, self.version, self.title, self.source) = (name, version, title, source)
-    (self.measure, self.borders, self.levelNames) = (measure, borders, levelNames)
+    (self.measure, self.diagonals, self.method) = (measure, diagonals, method)
+    (self.borders, self.levelNames, self.advice) = (borders, levelNames, advice)
   }
 
   /// Children's Healthcare of Atlanta, five levels of the CVAI over the longer diagonal (Holowka et al. 2017).
   public static let choa = builtIn[0]
+
+  /// Those that grade a head where none is named.
+  public static let usual = Array(builtIn[0...1])
 
   /// The level of a value, from 1.
   public func level(of value: Double) -> Int {
@@ -75,11 +96,40 @@ public struct SeverityScale: Sendable, Equatable, Codable {
   private static func normal(_ z: Double) -> Double { erfc(-z / 2.0.squareRoot()) / 2 }
 }
 
+extension SeverityScale {
+  /// Why it does not grade what a protocol measures; nil where it does.
+  ///
+  /// Diagonals at another angle, or between other points, give another number for the same head: its borders say nothing of it.
+  public func refusal(of choices: MeasurementProtocol) -> Finding? {
+    guard let own = choices.diagonalAngleDegrees(of: measure) else { return nil }
+    let facts: [String: FindingValue] = ["scale": .text(name), "protocol": .text(choices.name)]
+    switch diagonals {
+    case .angle(let angle) where angle != own:
+      let serving = MeasurementProtocol.builtIn.filter { $0.diagonalAngleDegrees(of: measure) == angle }.map(\.name)
+      let angles: [String: FindingValue] = [
+        "scale_angle": .exact(angle), "own_angle": .exact(own),
+      ]
+      guard let first = serving.first else { return Finding(.scaleAngle, facts.merging(angles) { $1 }) }
+      return Finding(.scaleAngle, facts.merging(angles) { $1 }.merging(["serving": .text(first)]) { $1 })
+    case .points(let points):
+      return Finding(.scalePoints, facts.merging(["points": .text(points)]) { $1 })
+    default: return nil
+    }
+  }
+
+  /// That nobody can tell whether it is for the diagonals that a protocol measures; nil where its source says which it is for.
+  func doubt(of choices: MeasurementProtocol) -> Finding? {
+    guard diagonals == .notStated, let own = choices.diagonalAngleDegrees(of: measure) else { return nil }
+    return Finding(.scaleNotStated, ["scale": .text(name), "own_angle": .exact(own)])
+  }
+}
+
 extension SeverityScale: Definition {
   public static let kind = "severity scale"
 
   public static let builtIn = embedded([
-    PackageResources.choa_yaml, PackageResources.mortenson_steinbok_yaml,
+    PackageResources.choa_yaml, PackageResources.plagiocephalometry_yaml, PackageResources.hutchison_yaml,
+    PackageResources.hutchison_cranial_index_yaml, PackageResources.mortenson_steinbok_yaml,
     PackageResources.cranial_therapy_centers_yaml, PackageResources.skully_care_yaml,
   ])
 
@@ -87,14 +137,38 @@ extension SeverityScale: Definition {
   ///
   /// - Throws: ``FileError``.
   public static func read(_ root: FileNode) throws(FileError) -> SeverityScale {
-    try root.check(keys: ["schema", "name", "version", "title", "source", "measure", "unit", "levels"])
-    _ = try root["schema"].choice(["calvaria/scale/1"])
+    try root.check(
+      keys: ["schema", "name", "version", "title", "source", "measure", "unit", "diagonals", "method", "levels"])
+    _ = try root["schema"].choice(["calvaria/scale/2"])
     let measure = try root["measure"].choice(MeasureName.self)
     _ = try root["unit"].choice([measure.unit])
     return SeverityScale(
       name: try root["name"].text, version: try root["version"].text, title: try root["title"].text,
-      source: try root["source"].text, measure: measure, borders: try borders(root["levels"]),
-      levelNames: try names(root["levels"]))
+      source: try root["source"].text, measure: measure, diagonals: try diagonals(root, measure),
+      method: try root["method"].choice(MeasuringMethod.self), borders: try borders(root["levels"]),
+      levelNames: try names(root["levels"]), advice: try advice(root["levels"]))
+  }
+
+  /// The diagonals of a file: degrees from the midline, `not_stated`, or the points that they join, in words.
+  private static func diagonals(_ root: FileNode, _ measure: MeasureName) throws(FileError) -> Diagonals? {
+    guard MeasurementProtocol.standard.diagonalAngleDegrees(of: measure) != nil else {
+      if let node = root.optional("diagonals") {
+        throw node.fault(.phrase("no_diagonals", ["measure": .text(measure.rawValue)]))
+      }
+      return nil
+    }
+    let node = try root["diagonals"]
+    if let angle = try? node.number(in: MeasurementProtocol.diagonalAngles) { return .angle(angle) }
+    guard let text = node.string, text == MeasuringMethod.notStated.rawValue || text.contains(" ") else {
+      throw node.fault(
+        .phrase(
+          "scale_diagonals",
+          [
+            "low": .exact(MeasurementProtocol.diagonalAngles.lowerBound),
+            "high": .exact(MeasurementProtocol.diagonalAngles.upperBound),
+          ]))
+    }
+    return text == MeasuringMethod.notStated.rawValue ? .notStated : .points(try node.text)
   }
 
   /// The borders of a list of levels: each but the last ends `below` a value or includes it (`up_to`); the last says
@@ -104,7 +178,7 @@ extension SeverityScale: Definition {
     guard levels.count > 1 else { throw node.fault(.phrase("two_levels")) }
     var borders: [Border] = []
     for level in levels.dropLast() {
-      try level.check(keys: ["below", "up_to", "name"])
+      try level.check(keys: ["below", "up_to", "name", "advice"])
       let (below, upTo) = (level.optional("below"), level.optional("up_to"))
       guard let end = below ?? upTo, below == nil || upTo == nil else { throw level.fault(.phrase("below_or_up_to")) }
       let value = try end.number(in: -1000...10_000)
@@ -114,12 +188,19 @@ extension SeverityScale: Definition {
       borders.append(Border(value, belongsToLower: upTo != nil))
     }
     let last = levels.last!
-    try last.check(keys: ["above", "name"])
+    try last.check(keys: ["above", "name", "advice"])
     let start = try last["above"].number(in: -1000...10_000)
     guard start == borders.last!.value else {
       throw try last["above"].fault(.phrase("border_of_last", ["border": .exact(borders.last!.value)]))
     }
     return borders
+  }
+
+  /// What is advised at a level, where its source advises something.
+  private static func advice(_ node: FileNode) throws(FileError) -> [Int: String] {
+    var advice: [Int: String] = [:]
+    for (index, level) in try node.items.enumerated() { advice[index + 1] = try level.optional("advice")?.text }
+    return advice
   }
 
   /// The names of all levels, or none.

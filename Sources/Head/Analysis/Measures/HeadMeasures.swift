@@ -36,8 +36,11 @@ public struct HeadMeasures: Sendable {
   /// Remarks that don't withhold anything.
   public var notes: [Finding] = []
 
-  /// The grade by the first scale, or nil where its measure is withheld.
-  public var severity: Severity? { grades.first { $0.scale == scales.first } }
+  /// The grade by the first scale that is for what the protocol measures, or nil where its measure is withheld.
+  public var severity: Severity? {
+    let first = scales.first { $0.refusal(of: choices) == nil }
+    return grades.first { $0.scale == first }
+  }
 
   /// The result of one measure.
   public subscript(name: MeasureName) -> MeasureResult {

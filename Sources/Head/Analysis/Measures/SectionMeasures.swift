@@ -18,9 +18,6 @@ struct SectionMeasures {
   private(set) var signed: [MeasureName: Double] = [:]
   private(set) var reasons: [MeasureName: Finding] = [:]
 
-  /// The angle of plagiocephalometry's diagonals, in degrees.
-  private static let oclrAngle = 40.0
-
   /// - Parameter only: the one measure that is asked for, with what it is made of; nil for all.
   init(
     _ section: Section, tragions: [Landmark: Vector3], choices: MeasurementProtocol, only: MeasureName? = nil
@@ -102,7 +99,7 @@ struct SectionMeasures {
   }
 
   private mutating func measureOCLR(_ centre: Vector2) {
-    let ends = [-Self.oclrAngle, Self.oclrAngle].map { ($0, diagonal(centre, degrees: $0)) }
+    let ends = [-MeasureName.oclrAngleDegrees, MeasureName.oclrAngleDegrees].map { ($0, diagonal(centre, degrees: $0)) }
     guard let left = ends[0].1?.length, let right = ends[1].1?.length else {
       let reasons = ends.compactMap { reason(for: $0.1, centre, degrees: $0.0) }
       return withhold([.oclr], reasons.first ?? missing(nil))

@@ -14,7 +14,7 @@ struct MeasureSynthesis {
     let results = Dictionary(uniqueKeysWithValues: MeasureName.allCases.map { ($0, result($0)) })
     var measures = HeadMeasures(
       choices: choices, landmarks: HeadLandmarks([:]), results: results, scales: scales,
-      grades: scales.compactMap { grade($0, results) })
+      grades: scales.filter { $0.refusal(of: choices) == nil }.compactMap { grade($0, results) })
     measures.vertexHeight = vertexHeight
     measures.section = nominal.section?.section
     measures.centre = nominal.section?.centre
@@ -22,6 +22,7 @@ struct MeasureSynthesis {
     if results[.diagonalRightFront]?.value != nil { measures.rightFront = nominal.section?.rightFront }
     measures.notes = (nominal.section?.ears ?? []).map { Finding(.sectionEar, ["landmark": $0.shown]) }
     measures.notes += nominal.section?.steps()?.findings ?? []
+    measures.notes += scales.compactMap { $0.refusal(of: choices) ?? $0.doubt(of: choices) }
     return measures
   }
 

@@ -37,8 +37,19 @@ struct PanelSheet {
           ["title": .text($0.title.printable(limit: 100)), "source": .text($0.source.printable(limit: 300))]))
     }
     let norm = result.norm.map { Markup.element("li", text: $0.line(language).printable(limit: 300)) }
-    return .element("ul", ["class": "quiet grades"], .joined([source, norm].compactMap(\.self) + lines))
+    // What must be known to read z, which paper has no other place for.
+    let norms = result.findings.filter { [.normTape, .normMedianChild, .normCorrected].contains($0.code) }.map {
+      Markup.element("li", ["class": "paper"], text: $0.sentence(language).printable(limit: 300))
+    }
+    let references = (result.references ?? []).prefix(Self.mostReferences).map {
+      Markup.element("li", text: $0.line(language).printable(limit: 300))
+    }
+    return .element(
+      "ul", ["class": "quiet grades"], .joined([source, norm].compactMap(\.self) + norms + lines + references))
   }
+
+  /// So many values of other children have room on paper; result.json has all.
+  private static let mostReferences = 4
 
   private var landmarks: Markup {
     .element("h2", text: language("report.landmarks"))

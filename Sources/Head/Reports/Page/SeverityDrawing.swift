@@ -18,8 +18,9 @@ struct SeverityDrawing {
     return max(last + 0.35 * span, (interval?.last ?? value ?? 0) * 1.08)
   }
 
-  /// The left end: 0, or as far below the first border as the others span where that is far from 0.
+  /// The left end: the value of a symmetric head, which is 0 or 100; else 0, or as far below the first border as the others span where that is far from 0.
   private var bottom: Double {
+    if let symmetric = scale.measure.symmetricValue, symmetric < scale.borders.first?.value ?? 0 { return symmetric }
     guard let first = scale.borders.first?.value, let last = scale.borders.last?.value, first > last / 2 else {
       return 0
     }

@@ -209,13 +209,17 @@ struct GradeText {
   /// Level, name and probability by a scale, and the flattened side.
   func sentence(_ scale: SeverityScale) -> String {
     guard let grade = result.severities.first(where: { $0.scale == scale.name }) else {
-      return language("report.no_level", ["measure": .text(scale.measure.title(language))])
+      let refusal = result.findings.first {
+        [.scaleAngle, .scalePoints].contains($0.code) && $0.values["scale"]?.key == scale.name
+      }
+      return refusal?.text(language) ?? language("report.no_level", ["measure": .text(scale.measure.title(language))])
     }
     var values: [String: FindingValue] = [
-      "level": .text(level(grade)), "levels": .count(grade.levels),
+      "level": .text(level(grade)), "levels": .count(grade.levels), "scale": .text(grade.shownScale),
       "side": .text(FlattenedSide.title(result.severity?.flattened, language)),
       "share_percent": .percent(grade.probabilities["\(grade.level)"] ?? 1),
     ]
+    values["advice"] = grade.advice.map { .text(language.term($0, of: "level_advice").printable(limit: 80)) }
     if grade.crossesBorder { values["crossing"] = .text(language("report.crossing")) }
     return language("report.level", values).keepingUnits
   }

@@ -12,7 +12,7 @@ extension ScanResult {
       section,
       landmarks, midline, pictures,
       `protocol`
-    case measures, bySymmetry, severity, severities, norm, timingsS, provenance
+    case measures, bySymmetry, severity, severities, norm, references, timingsS, provenance
   }
 
   /// What follows from the other keys: written for readers, never read.
@@ -49,6 +49,7 @@ extension ScanResult {
     try container.encode(severity, forKey: .severity)
     try container.encode(severities, forKey: .severities)
     try container.encodeIfPresent(norm, forKey: .norm)
+    try container.encodeIfPresent(references, forKey: .references)
     try container.encodeIfPresent(timingsS, forKey: .timingsS)
     try container.encodeIfPresent(provenance, forKey: .provenance)
   }

@@ -94,6 +94,7 @@ extension ScanResult.ScaleGrade {
     level = severity.level
     levels = graded.borders.count + 1
     names = graded.levelNames.isEmpty ? nil : graded.levelNames
+    advice = graded.advice[severity.level]
     probabilities = ScanResult.SeverityGrade.written(severity.probabilities)
     crossesBorder = severity.crossesBorder
     borders = graded.borders.map { .init(value: $0.value, level: $0.belongsToLower ? "lower" : "upper") }
@@ -146,10 +147,34 @@ extension ScanResult.ProtocolChoices {
 }
 
 extension ScanResult {
-  /// Takes over where a measure stands among other children, with the question that it gives rise to; nil for none.
-  public mutating func take(_ score: NormScore?) {
-    norm = score.map { Norm($0) }
-    findings += [score?.doubt].compactMap(\.self)
+  /// Takes over where a head stands among other children, with what must be known to read it; nil where nobody asks.
+  public mutating func take(_ measures: HeadMeasures, among request: NormRequest?) {
+    guard let request else { return }
+    let score = request.score(measures)
+    norm = Norm(score)
+    findings += score.findings
+    let references = request.references.flatMap { group in
+      group.values(for: request.child).map { Reference(group, $0) }
+    }
+    let silent = request.references.filter { $0.values(for: request.child).isEmpty }
+    findings += silent.map { group in
+      Finding(
+        .referenceAge,
+        ["group": .text(group.name), "age_months": .number(request.child.tableAgeMonths, decimals: 1)])
+    }
+    self.references = references.isEmpty ? nil : references
+  }
+}
+
+extension ScanResult.Reference {
+  /// A value as it is written.
+  init(_ group: ReferenceGroup, _ value: ReferenceGroup.Value) {
+    (self.group, version, source) = (group.name, group.version, group.source)
+    (population, children, method) = (group.population, group.children, group.method.rawValue)
+    (measure, unit) = (value.measure.rawValue, value.measure.unit)
+    ageMonths = [value.months.lowerBound, value.months.upperBound]
+    (statistic, self.value, sd) = (value.statistic.rawValue, value.middle, value.deviation)
+    range = value.range.map { [$0.lowerBound, $0.upperBound] }
   }
 }
 
@@ -157,7 +182,8 @@ extension ScanResult.Norm {
   /// The score as it is written.
   public init(_ score: NormScore) {
     (table, version, source) = (score.table, score.version, score.source)
-    (measure, ageMonths, sex) = (score.measure.rawValue, score.ageMonths, score.sex.rawValue)
+    (measure, ageMonths, sex) = (score.measure.rawValue, score.child.ageMonths, score.child.sex.rawValue)
+    correctedAgeMonths = score.child.correctedAgeMonths.map { rounded($0, 4) }
     z = score.z.map { Rounding.value($0) }
     ci95 = score.ci95.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] }
     percentile = score.percentile.map { Rounding.value($0) }

@@ -68,6 +68,8 @@ public struct ScanResult: Codable, Sendable, Equatable {
   public var severities: [ScaleGrade]
   /// Where the head stands among others of its age and sex, where that was asked for.
   public var norm: Norm?
+  /// What publications tell of other children's heads at this age, as far as that was asked for; nil where nothing was.
+  public var references: [Reference]?
   /// Seconds that each stage took.
   public var timingsS: [String: Double]?
   /// What the result was made from.
@@ -264,6 +266,8 @@ extension ScanResult {
     public var level, levels: Int
     /// The names of the levels where the scale's source names them; nil elsewhere.
     public var names: [String]?
+    /// What the scale's source advises at this level; nil where it advises nothing, and in results of earlier versions.
+    public var advice: String?
     /// The probability of each level.
     public var probabilities: [String: Double]
     /// True where the 95 % interval holds values of more than one level.
@@ -278,8 +282,10 @@ extension ScanResult {
     public var table, version, source: String
     /// The measure.
     public var measure: String
-    /// The child's age, and `male` or `female`.
+    /// The child's age since birth.
     public var ageMonths: Double
+    /// The age as if the child had been born at term, at which the table was read; nil where that is the age since birth.
+    public var correctedAgeMonths: Double?
     /// `male` or `female`.
     public var sex: String
     /// The z-score, its 95 % interval and the percentile; nil where they are withheld.
@@ -292,6 +298,30 @@ extension ScanResult {
     public var reason, code: String?
     /// The findings that withhold it; nil where none does, and in results of earlier versions.
     var findings: [Finding]?
+  }
+
+  /// What a publication tells of a measure of a group of children: context, from which no percentile follows.
+  public struct Reference: Codable, Sendable, Equatable {
+    /// The group's name and version, and where it was published.
+    public var group, version, source: String
+    /// Who the children were, and how many there were in all.
+    public var population: String
+    /// How many there were, of all ages.
+    public var children: Int
+    /// How they were measured.
+    public var method: String
+    /// The measure and its unit.
+    public var measure, unit: String
+    /// The ages of the children, from and to.
+    public var ageMonths: [Double]
+    /// `mean` or `median`.
+    public var statistic: String
+    /// The mean or median.
+    public var value: Double
+    /// The standard deviation; nil where it is not published.
+    public var sd: Double?
+    /// The least and the greatest value; nil where they are not published.
+    public var range: [Double]?
   }
 
   /// A measure with the midline by the symmetry of the face.

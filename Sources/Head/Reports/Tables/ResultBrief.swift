@@ -8,8 +8,9 @@ extension ScanResult {
     let isMeasured = measured.state != .none
     let causes = isMeasured ? "" : findings.causes(language)
     let state = measured.state == .measured ? "" : measured.line(.measured, language) + ".\n"
+    let others = [norm?.line(language)] + (references ?? []).map { $0.line(language) }
     return seen(language) + state + causes + findings.warnings(language) + findings.more(language)
-      + ([norm?.line(language)] + (isMeasured ? [bySymmetry?.line(language), grade(language)] : []))
+      + (others + (isMeasured ? [bySymmetry?.line(language), grade(language)] : []))
       .compactMap { $0.map { $0.printable(limit: 1000) + "\n" } }.joined()
       + mainTable(language)
   }

@@ -78,6 +78,7 @@ extension ScanResult {
     }
     if let bySymmetry { lines.append(bySymmetry.line(language).printable(limit: 1000)) }
     if let norm { lines.append(norm.line(language).printable(limit: 1000)) }
+    lines += (references ?? []).map { $0.line(language).printable(limit: 1000) }
     let remarks = findings.remarks.map { $0.remark(language) }.joined()
     return measured.line(.measured, language) + ".\n" + findings.causes(language)
       + lines.map { $0 + "\n" }.joined() + remarks
@@ -85,16 +86,20 @@ extension ScanResult {
 }
 
 extension ScanResult.ScaleGrade {
+  /// The scale's name as it is shown.
+  var shownScale: String { scale.uppercased().printable(limit: 40) }
+
   /// The grade as a line: level, and the probability of each where it is not certain.
   package func line(_ language: Language) -> String {
     let chances = probabilities.filter { $0.value >= 0.005 }.sorted { $0.key < $1.key }.map {
       language("table.chance", ["level": .text($0.key), "share_percent": .percent($0.value)])
     }
     var values: [String: FindingValue] = [
-      "scale": .text(scale.uppercased()), "level": .count(level), "levels": .count(levels),
+      "scale": .text(shownScale), "level": .count(level), "levels": .count(levels),
       "measure": .text(language.term(measure, of: "measure")),
     ]
     if chances.count > 1 { values["chances"] = .text(chances.joined(separator: ", ")) }
+    values["advice"] = advice.map { .text(language.term($0, of: "level_advice")) }
     return language("table.grade", values)
   }
 }
@@ -115,6 +120,28 @@ extension ScanResult.IndexBySymmetry {
   }
 }
 
+extension ScanResult.Reference {
+  /// The value as a line, with who was measured and what differs from this head's section.
+  package func line(_ language: Language) -> String {
+    var values: [String: FindingValue] = [
+      "children": .count(children), "population": .text(language.term(population, of: "population")),
+      "method": .term(method, of: "method"), "statistic": .term(statistic, of: "statistic"),
+      "measure": .text(language.term(measure, of: "measure")), "value": .exact(value, unit: unit),
+      "group": .text(group), "age": ages,
+    ]
+    values["sd"] = sd.map { .exact($0, unit: unit) }
+    values["range"] = range.flatMap { $0.count == 2 ? $0 : nil }.map {
+      .phrase("range_of_values", ["low": .exact($0[0]), "high": .exact($0[1])])
+    }
+    return language("table.reference", values)
+  }
+
+  private var ages: FindingValue {
+    guard ageMonths.count == 2, ageMonths[0] != ageMonths[1] else { return .exact(ageMonths.first ?? .nan) }
+    return .phrase("range_of_values", ["low": .exact(ageMonths[0]), "high": .exact(ageMonths[1])])
+  }
+}
+
 extension ScanResult.Norm {
   /// The score as a line, or why it is withheld.
   package func line(_ language: Language) -> String {
@@ -126,6 +153,7 @@ extension ScanResult.Norm {
       return language("table.norm_withheld", values)
     }
     (values["z"], values["percentile"]) = (.number(z, decimals: 2), .number(percentile, decimals: 0))
+    values["corrected_months"] = correctedAgeMonths.map { .number($0, decimals: 1) }
     values["interval"] = ci95.map {
       .text("[\(language.number($0[0], digits: 2)), \(language.number($0[1], digits: 2))]")
     }

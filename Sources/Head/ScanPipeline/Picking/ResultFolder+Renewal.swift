@@ -98,7 +98,8 @@ extension ResultFolder {
     guard !result.wasChanged else { return [] }
     var restated = result
     var scan = stated
-    (scan.ageMonths, scan.sex, scan.hairMm) = (result.scan?.ageMonths, result.scan?.sex, result.scan?.hairMm)
+    (scan.ageMonths, scan.sex) = (result.scan?.ageMonths, result.scan?.sex)
+    (scan.gestationWeeks, scan.hairMm) = (result.scan?.gestationWeeks, result.scan?.hairMm)
     restated.scan = scan
     let sealed = try restated.sealed()
     let workers = Workers(count: threads)

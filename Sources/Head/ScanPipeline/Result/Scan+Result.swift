@@ -55,7 +55,7 @@ extension Scan {
       result.calibration?.depthFieldPeakMm = .init(rounded(map.peak * 1000, 3), ci95: nil)
       result.calibration?.depthCorrection = part(map)
     }
-    result.take(options.norms?.score(measures))
+    result.take(measures, among: options.norms)
     result.surface = .init(
       coverage.surface, holes: coverage.holes, headFromScan: measures.frame?.headFromScan,
       vertices: mesh.positions.count,

@@ -117,7 +117,7 @@ struct MeshSource: PickingSource {
       var analysis = analysis
       (analysis.cap, analysis.choices) = (analysis.cap ?? subject.mesh.cap, choices)
       var measured = try MeshMeasurement.measure(subject.mesh.head(with: file), analysis)
-      measured.result.take(norms?.score(earlier?.gated(measured.measures) ?? measured.measures))
+      measured.result.take(earlier?.gated(measured.measures) ?? measured.measures, among: norms)
       measured.result.scan = description.isEmpty ? nil : description
       sign(&file, time)
       file.record(measured.measures, in: .mesh)

@@ -36,6 +36,8 @@ public struct ScanSettings: Codable, Sendable, Equatable {
   public var optionsFile: String?
   /// The protocol and the scales: names of built-in ones, or paths of files from the root folder on.
   public var protocolName: String?, scales: [String] = []
+  /// The norms: the name of a built-in table or the path of a file; nil for the file of norms that lies by the scan.
+  public var norms: String?
   /// How thick the hair under any cap may be, millimetres; nil for what is stated of each scan.
   public var hairMm: Double?
   /// What heads are tracked by, the edge of a voxel in millimetres, and the unit of depth images; of recordings alone.
@@ -49,7 +51,7 @@ public struct ScanSettings: Codable, Sendable, Equatable {
   /// The files that are named.
   var files: [String] { [optionsFile, deviceFile].compactMap(\.self) + definitions.filter(Self.isFile) }
 
-  private var definitions: [String] { [protocolName].compactMap(\.self) + scales }
+  private var definitions: [String] { [protocolName, norms].compactMap(\.self) + scales }
 
   private static func isFile(_ definition: String) -> Bool { definition.hasPrefix("/") }
 
@@ -66,6 +68,7 @@ public struct ScanSettings: Codable, Sendable, Equatable {
     var lines = optionsFile.map { [file("--options", $0)] } ?? []
     lines += protocolName.map { [definition("--protocol", $0)] } ?? []
     lines += scales.map { definition("--scale", $0) }
+    if let norms { lines.append(definition("--norms", norms)) }
     if let hairMm { lines.append("--hair-mm=\(hairMm)") }
     guard kind == .recording else { return lines }
     if let tracking { lines.append("--tracking=\(tracking)") }
@@ -81,7 +84,9 @@ extension DatasetScan {
   /// alone is not stated.
   func description(beside settings: ScanSettings) -> ScanDescription {
     var stated = description
-    if stated.ageMonths == nil || stated.sex == nil { (stated.ageMonths, stated.sex) = (nil, nil) }
+    if stated.ageMonths == nil || stated.sex == nil {
+      (stated.ageMonths, stated.sex, stated.gestationWeeks) = (nil, nil, nil)
+    }
     if settings.hairMm != nil { stated.hairMm = nil }
     return stated
   }

@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Files
 internal import Platform
+internal import ScanPipeline
 
 /// What the result of a scan depends on: its files, those that go with it, the options, the program.
 struct ScanDependencies {
@@ -24,7 +25,8 @@ struct ScanDependencies {
     var digests: [String: String] = [:]
     let known = scan.fault == nil ? folder.content(of: scan) : nil
     digests[scan.kind.rawValue] = known?.recording
-    for (role, file) in [("cap", cap), ("landmarks", landmarks), ("intrinsics", scan.intrinsics)] {
+    let norms = options.settings.norms == nil ? NormFile.find(of: scan.url) : nil
+    for (role, file) in [("cap", cap), ("landmarks", landmarks), ("intrinsics", scan.intrinsics), ("norms", norms)] {
       digests[role] = file.flatMap { Checksum.sha256(of: $0) }
     }
     (self.digests, content) = (digests, known?.recording)
@@ -48,6 +50,7 @@ struct ScanDependencies {
   static func lines(of stated: ScanDescription) -> [String] {
     var lines: [String] = []
     if let age = stated.ageMonths, let sex = stated.sex { lines += ["--age-months=\(age)", "--sex=\(sex)"] }
+    if let weeks = stated.gestationWeeks { lines.append("--gestation-weeks=\(weeks)") }
     if let hair = stated.hairMm { lines.append("--hair-mm=\(hair)") }
     return lines
   }

@@ -124,7 +124,7 @@ import Testing
     let outcome = try workspace.measure(
       ply,
       [
-        "--units", "mm", "--json", "--protocol", workspace.file("mine.yaml").path, "--scale", "mortenson-steinbok",
+        "--units", "mm", "--json", "--protocol", workspace.file("mine.yaml").path, "--scale", "cranial-therapy-centers",
         "--scale",
         folder.appendingPathComponent("scales/skully-care.yaml").path,
       ])
@@ -132,25 +132,90 @@ import Testing
     let result = try ResultFile(outcome.stdout)
     #expect(result["protocol.name"] as? String == "mine")
     #expect(abs(try #require(result["measures.length.value"] as? Double) - 150 * 0.75.squareRoot()) < 0.5)
-    #expect(result["severity.scale"] as? String == "mortenson-steinbok")
+    #expect(result["severity.scale"] as? String == "cranial-therapy-centers")
     let grades = try #require(result["severities"] as? [[String: Any]])
-    #expect(grades.compactMap { $0["scale"] as? String } == ["mortenson-steinbok", "skully-care"])
+    #expect(grades.compactMap { $0["scale"] as? String } == ["cranial-therapy-centers", "skully-care"])
     #expect(grades.compactMap { $0["level"] as? Int } == [1, 1])
+  }
+
+  /// Scales grade what they are for, and the protocol that serves one is named.
+  @Test func aScaleOfOtherDiagonalsGradesNothing() throws {
+    let at40 = ["--units", "mm", "--protocol", "diagonals-at-40"]
+    let usual = try workspace.measure(EllipsoidHead.text, at40)
+    #expect(usual.text.contains("PLAGIOCEPHALOMETRY level 1 of 2 by OCLR") && !usual.text.contains("CHOA level"))
+    #expect(usual.text.contains("--protocol calvaria-default"))
+    let choa = try ResultFile(workspace.measure(EllipsoidHead.text, at40 + ["--json", "--scale", "choa"]).stdout)
+    #expect((choa["severities"] as? [Any])?.isEmpty == true)
+    let codes = (choa["findings"] as? [[String: Any]])?.compactMap { $0["code"] as? String }
+    #expect(try #require(codes).contains("scale.angle"))
   }
 
   @Test func normsByAgeAndSex() throws {
     let ply = EllipsoidHead.text
     let norms = ["--units", "mm", "--age-months", "6", "--sex", "female"]
-    let table = try workspace.measure(ply, norms + ["--protocol", "greatest-circumference"])
+    let (tape, cdc) = (["--protocol", "greatest-circumference"], ["--norms", "cdc-2000-head-circumference"])
+    let table = try workspace.measure(ply, norms + tape + cdc)
     #expect(table.status == 0, Comment(rawValue: table.narration))
     #expect(table.text.contains("Circumference by cdc-2000-head-circumference: z "))
-    let plain = try workspace.measure(ply, norms)
+    #expect(table.text.contains("has z −0.15"))
+    let unnamed = try workspace.measure(ply, norms + tape)
+    #expect(
+      unnamed.text.contains("withheld: below 24 months cdc-2000-head-circumference counts only where it is named"))
+    let plain = try workspace.measure(ply, norms + cdc)
     #expect(plain.text.contains("withheld: the table holds for the section of greatest circumference"))
     for wrong in [
       ["--age-months", "6"], ["--sex", "male"], ["--norms", "x"], ["--age-months", "-1", "--sex", "male"],
+      ["--age-months", "6", "--age-days", "6", "--sex", "male"], ["--gestation-weeks", "30"],
+      ["--age-days", "6", "--sex", "male", "--gestation-weeks", "21"], ["--birth-date", "2026-02-30", "--sex", "male"],
+      ["--birth-date", "2026-02-20", "--sex", "male"],
+      ["--birth-date", "2026-02-20", "--date", "2026-02-19", "--sex", "male"],
     ] {
-      #expect(try workspace.measure(ply, ["--units", "mm"] + wrong).status == 64)
+      #expect(try workspace.measure(ply, ["--units", "mm"] + wrong).status == 64, "\(wrong)")
     }
+  }
+
+  /// WHO's table as a file, by days, from birth and scan date, for a child born early; and the same file beside the mesh.
+  @Test func normsOfAFileByDays() throws {
+    let days = (0..<200).map { "2 \($0) 1 \(34 + Double($0) / 20) 0.03" }
+    let text = Data((["sex age l m s"] + days).joined(separator: "\n").utf8)
+    let file = workspace.file("who.txt")
+    try text.write(to: file)
+    let options = ["--units", "mm", "--json", "--protocol", "greatest-circumference", "--sex", "female"]
+    func norm(_ more: [String]) throws -> (z: Double, age: Double, corrected: Double?) {
+      let outcome = try workspace.measure(EllipsoidHead.text, options + more)
+      let result = try ResultFile(outcome.stdout)
+      #expect(result["norm.table"] as? String == "who-2007-head-circumference", Comment(rawValue: outcome.narration))
+      return (
+        try #require(result["norm.z"] as? Double), try #require(result["norm.age_months"] as? Double),
+        result["norm.corrected_age_months"] as? Double
+      )
+    }
+    let plain = try norm(["--age-days", "122", "--norms", file.path])
+    let born = try norm(["--birth-date", "2026-01-01", "--date", "2026-05-03", "--norms", file.path])
+    #expect(plain.z == born.z)
+    #expect(abs(plain.age - 122 / 30.4375) < 1e-3 && plain.corrected == nil)
+    let early = try norm(["--age-days", "178", "--gestation-weeks", "32", "--norms", file.path])
+    #expect(early.z == plain.z)
+    #expect(abs(try #require(early.corrected) - 122 / 30.4375) < 1e-3)
+    try text.write(to: workspace.file("norms.txt"))
+    #expect(try norm(["--age-days", "122"]).z == plain.z)
+  }
+
+  /// Groups of children stand beside the measures; no percentile follows from them.
+  @Test func groupsOfChildrenBesideTheMeasures() throws {
+    let options = ["--units", "mm", "--age-months", "3.5", "--sex", "male"]
+    let names = ["--reference", "miyabayashi-2022", "--reference", "hutchison-2004"]
+    let table = try workspace.measure(EllipsoidHead.text, options + names)
+    #expect(
+      table.text.contains("healthy Japanese infants of 3 months: median CVAI 5.8 % (miyabayashi-2022, n = 92 in all"))
+    let result = try ResultFile(workspace.measure(EllipsoidHead.text, options + names + ["--json"]).stdout)
+    let groups = (result["references"] as? [[String: Any]])?.compactMap { $0["group"] as? String }
+    #expect(groups == ["miyabayashi-2022"])
+    let codes = (result["findings"] as? [[String: Any]])?.compactMap { $0["code"] as? String }
+    #expect(try #require(codes).contains("reference.age"))
+    let alone = try workspace.measure(EllipsoidHead.text, ["--units", "mm", "--reference", "nam-2021"])
+    #expect(alone.status == 64 && alone.narration.contains("--reference"))
+    try workspace.measure(EllipsoidHead.text, options + ["--reference", "none"]).expectFailure(66, says: ["nam-2021"])
   }
 
   @Test(

@@ -14,7 +14,7 @@ import Testing
     let scan = try parse(
       """
       {"subject": "P017", "session": "2", "date": "2024-02-29", "operator": "B", "device": "phone", "recording": "again",
-      "age_months": 5.5, "sex": "female", "hair_mm": 2}
+      "age_months": 5.5, "sex": "female", "gestation_weeks": 32.5, "hair_mm": 2}
       """)
     #expect(scan.subject == "P017")
     #expect(scan.session == "2")
@@ -24,6 +24,7 @@ import Testing
     #expect(scan.recording == "again")
     #expect(scan.ageMonths == 5.5)
     #expect(scan.sex == "female")
+    #expect(scan.gestationWeeks == 32.5)
     #expect(scan.hairMm == 2)
   }
 
@@ -37,7 +38,8 @@ import Testing
   @Test(arguments: [
     "", "[]", "7", #"{"subjct": "P"}"#, #"{"subject": 7}"#, #"{"subject": ""}"#, #"{"subject": " \n"}"#,
     #"{"date": "2023-02-29"}"#, #"{"date": "14.3.2026"}"#, #"{"date": "2026-13-01"}"#, #"{"date": "2026-1-01"}"#,
-    #"{"age_months": -1}"#, #"{"age_months": 241}"#, #"{"age_months": "4"}"#, #"{"sex": "f"}"#, #"{"hair_mm": -0.1}"#,
+    #"{"age_months": -1}"#, #"{"age_months": 241}"#, #"{"age_months": "4"}"#, #"{"gestation_weeks": 21}"#,
+    #"{"gestation_weeks": 45}"#, #"{"sex": "f"}"#, #"{"hair_mm": -0.1}"#,
     #"{"hair_mm": 20.1}"#, #"{"hair_mm": "3"}"#, #"{"hair": 3}"#,
     #"{"operator": {"name": "B"}}"#,
   ]) func whatIsNoDescriptionIsRefused(_ text: String) {
@@ -70,7 +72,7 @@ import Testing
   @Test func aStatementGoesBeforeAnother() {
     var (first, second) = (ScanDescription(), ScanDescription())
     (first.subject, first.ageMonths) = ("A", 4)
-    second.hairMm = 3
+    (second.hairMm, second.gestationWeeks) = (3, 30)
     (second.subject, second.session, second.sex, second.ageMonths) = ("B", "2", "male", 7)
     let both = first.completed(by: second)
     #expect(both.subject == "A")
@@ -79,7 +81,7 @@ import Testing
     first.hairMm = 0
     #expect(first.completed(by: second).hairMm == 0, "a bald head is a statement")
     #expect(both.ageMonths == 4, "age and sex are one statement")
-    #expect(both.sex == nil, "age and sex are one statement")
+    #expect(both.sex == nil && both.gestationWeeks == nil, "age, sex and weeks are one statement")
     first.hairMm = nil
     // What one states beyond the other completes the other to the same.
     #expect(first.completed(by: second.beyond(first)) == both)

@@ -36,6 +36,11 @@ import Testing
     for known in NormTable.builtIn {
       #expect(try NormTable.parse(#require(norms[known.name]), file: known.name) == known)
     }
+    let references = try texts("references")
+    #expect(Set(references.keys) == Set(ReferenceGroup.builtIn.map(\.name)))
+    for known in ReferenceGroup.builtIn {
+      #expect(try ReferenceGroup.parse(#require(references[known.name]), file: known.name) == known)
+    }
   }
 
   @Test func theVariantsInUseAreThere() throws {
@@ -137,13 +142,15 @@ import Testing
   ])
   func aWrongScaleIsExplained(_ levels: String, _ place: String, _ says: String) throws {
     let text = """
-      schema: calvaria/scale/1
+      schema: calvaria/scale/2
       name: mine
       version: "1"
       title: "Mine"
       source: "me"
       measure: cva
       unit: mm
+      diagonals: 30
+      method: surface
       levels: \(levels)
       """
     let error = #expect(throws: FileError.self) { try SeverityScale.parse(text, file: "mine.yaml") }
@@ -153,6 +160,51 @@ import Testing
     #expect(throws: FileError.self) {
       try SeverityScale.parse(text.replacingOccurrences(of: "unit: mm", with: "unit: inch"), file: "f")
     }
+  }
+}
+
+/// What a scale says of the diagonals that it is for.
+@Suite struct ScaleDiagonalsTests {
+  private func parse(_ lines: String, measure: String = "cva", unit: String = "mm") throws -> SeverityScale {
+    try SeverityScale.parse(
+      """
+      schema: calvaria/scale/2
+      name: mine
+      version: "1"
+      title: "Mine"
+      source: "me"
+      measure: \(measure)
+      unit: "\(unit)"
+      method: calliper
+      \(lines)
+      levels: [{below: 3, advice: wait}, {above: 3}]
+      """, file: "mine.yaml")
+  }
+
+  @Test func theDiagonalsOfAFile() throws {
+    #expect(try parse("diagonals: 30").diagonals == .angle(30))
+    #expect(try parse("diagonals: not_stated").diagonals == .notStated)
+    #expect(try parse("diagonals: \"brow to nape\"").diagonals == .points("brow to nape"))
+    #expect(try parse("", measure: "width").diagonals == nil)
+    #expect(try parse("diagonals: 30").method == .calliper && parse("diagonals: 30").advice == [1: "wait"])
+  }
+
+  @Test(arguments: [
+    ("", "cva", "`diagonals`"), ("diagonals: 3", "cva", "5 to 85"), ("diagonals: 86", "cva", "5 to 85"),
+    ("diagonals: .nan", "cva", "5 to 85"), ("diagonals: [30]", "cva", "5 to 85"),
+    ("diagonals: \"\"", "cva", "`diagonals`"),
+    ("diagonals: 30", "width", "no `diagonals` for width"),
+  ]) func wrongDiagonalsAreExplained(_ line: String, _ measure: String, _ says: String) throws {
+    let error = #expect(throws: FileError.self) { try parse(line, measure: measure) }
+    let message = "\(try #require(error))"
+    #expect(message.contains(says), "\(message)")
+  }
+
+  /// A file of before says nothing of diagonals, and is not guessed at.
+  @Test func aScaleOfBeforeIsRefused() throws {
+    let choa = SharedMaterial.packageRoot.appendingPathComponent("Datasets/scales/choa.yaml")
+    let text = try String(contentsOf: choa, encoding: .utf8).replacingOccurrences(of: "scale/2", with: "scale/1")
+    #expect(throws: FileError.self) { try SeverityScale.parse(text, file: "old.yaml") }
   }
 }
 
@@ -175,6 +227,12 @@ import Testing
     for region in HeadRegion.allCases { #expect(terms["place"]?[region.rawValue] != nil) }
     for region in VaultRegion.allCases { #expect(terms["place"]?[region.rawValue] != nil) }
     for sex in Sex.allCases { #expect(terms["sex"]?[sex.rawValue] != nil) }
+    for advice in SeverityScale.builtIn.flatMap(\.advice.values) {
+      #expect(terms["level_advice"]?[advice] != nil)
+    }
+    for group in ReferenceGroup.builtIn { #expect(terms["population"]?[group.population] != nil) }
+    for method in MeasuringMethod.allCases { #expect(terms["method"]?[method.rawValue] != nil) }
+    for statistic in ReferenceGroup.Statistic.allCases { #expect(terms["statistic"]?[statistic.rawValue] != nil) }
     for method in RegistrationMethod.allCases { #expect(terms["registration"]?[method.rawValue] != nil) }
     for distance in [HeadFrameError.Distance.tragions, .sellion] {
       #expect(terms["distance"]?[distance.rawValue] != nil)

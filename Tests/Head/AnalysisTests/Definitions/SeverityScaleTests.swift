@@ -24,6 +24,68 @@ import Testing
     #expect(!scale.source.isEmpty)
   }
 
+  /// The borders of the measures at 40°, and what they are on the longer diagonal: 104 is 3.85, 106 is 5.66.
+  @Test(arguments: [("plagiocephalometry", 104.0, 3.85), ("hutchison", 106, 5.66)])
+  func theScalesAt40Degrees(name: String, border: Double, overLonger: Double) throws {
+    let scale = try SeverityScale.find(name)
+    #expect(scale.measure == .oclr && scale.diagonals == .angle(40))
+    #expect((scale.level(of: border - 0.01), scale.level(of: border)) == (1, 2))
+    #expect(abs(100 * (1 - 100 / border) - overLonger) < 0.005)
+    let width = try SeverityScale.find("hutchison-cranial-index")
+    #expect((width.level(of: 92.99), width.level(of: 93)) == (1, 2) && width.measure == .cranialIndex)
+  }
+
+  /// Which protocols measure what a scale is for: the rest is not graded by it, with the reason.
+  static let graded: [String: Set<String>] = {
+    let all = Set(MeasurementProtocol.builtIn.map(\.name))
+    return [
+      "choa": all.subtracting(["diagonals-at-40"]), "plagiocephalometry": all, "hutchison": all,
+      "hutchison-cranial-index": all, "mortenson-steinbok": [], "cranial-therapy-centers": all, "skully-care": all,
+    ]
+  }()
+
+  @Test(arguments: SeverityScale.builtIn.map(\.name), MeasurementProtocol.builtIn.map(\.name))
+  func aScaleGradesWhatItIsFor(_ name: String, _ choices: String) throws {
+    let (scale, choices) = (try SeverityScale.find(name), try MeasurementProtocol.find(choices))
+    let isGraded = try #require(Self.graded[name]).contains(choices.name)
+    let refusal = scale.refusal(of: choices)
+    #expect((refusal == nil) == isGraded)
+    guard choices.apAxis != .faceSymmetry else { return }
+    let m = try HeadAnalysis(choices: choices, scales: [scale], uncertainty: nil).measure(
+      HeadSurface(TestHeads.plagiocephalic()), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001))
+    #expect(m[scale.measure].value != nil)
+    #expect(m.grades.count == (isGraded ? 1 : 0))
+    #expect(refusal.map { m.notes.contains($0) } ?? true)
+    #expect(m.notes.contains { $0.code == .scaleNotStated } == (scale.diagonals == .notStated))
+  }
+
+  @Test func theProtocolThatServesAScaleIsNamed() throws {
+    let at40 = try MeasurementProtocol.find("diagonals-at-40")
+    let text = try #require(SeverityScale.choa.refusal(of: at40)).text()
+    #expect(
+      text.contains("diagonals at 30°") && text.contains("at 40°") && text.contains("--protocol calvaria-default"))
+    var odd = SeverityScale.choa
+    odd.diagonals = .angle(22.5)
+    #expect(try #require(odd.refusal(of: .standard)).text().contains("22.5°"))
+    #expect(odd.refusal(of: .standard)?.values["serving"] == nil)
+    let points = try #require(SeverityScale.find("mortenson-steinbok").refusal(of: .standard))
+    #expect(points.code == .scalePoints && points.text().contains("eurion"))
+  }
+
+  /// The first scale that fits is the one whose level stands for the head.
+  @Test func theFirstScaleThatFitsGrades() throws {
+    let at40 = try MeasurementProtocol.find("diagonals-at-40")
+    let measure = { (choices: MeasurementProtocol) in
+      try HeadAnalysis(choices: choices, scales: SeverityScale.usual, uncertainty: nil).measure(
+        HeadSurface(TestHeads.plagiocephalic()), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
+      )
+    }
+    #expect(try measure(.standard).grades.map(\.scale.name) == ["choa", "plagiocephalometry"])
+    #expect(try measure(.standard).severity?.scale.name == "choa")
+    #expect(try measure(at40).severity?.scale.name == "plagiocephalometry")
+    #expect(try measure(at40).severity?.flattened == measure(.standard).severity?.flattened)
+  }
+
   /// The borders of the longer denominator, seen by the shorter one: 100 c / (100 − c).
   @Test func theShorterIndexOfTheSameHeads() {
     let seen = SeverityScale.choa.borders.map { 100 * $0.value / (100 - $0.value) }
@@ -34,7 +96,8 @@ import Testing
     let analysis = HeadAnalysis(scales: SeverityScale.builtIn)
     let m = try analysis.measure(
       HeadSurface(TestHeads.plagiocephalic()), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.0015))
-    #expect(m.grades.map(\.scale.name) == SeverityScale.builtIn.map(\.name))
+    let fit = SeverityScale.builtIn.filter { $0.refusal(of: .standard) == nil }
+    #expect(m.grades.map(\.scale.name) == fit.map(\.name) && fit.count == SeverityScale.builtIn.count - 1)
     #expect(m.severity?.scale == .choa)
     for grade in m.grades {
       #expect(grade.level == grade.scale.level(of: try #require(m[grade.scale.measure].value)))

@@ -51,17 +51,20 @@ import Testing
     table.rows = [.male: [.init(months: 0, l: 0.5, m: 424, s: 0.03), .init(months: 12, l: 0.5, m: 424, s: 0.03)]]
     var m = HeadMeasures.withheld(because: [], choices: try MeasurementProtocol.find("greatest-circumference"))
     m.results[.circumference] = MeasureResult(value: value, unit: "mm", ci95: interval)
-    let score = table.score(m, ageMonths: 6, sex: .male)
+    let score = table.score(m, NormChild(ageMonths: 6, sex: .male))
     #expect(score.z == nil)
     #expect(score.ci95 == nil)
     #expect(score.reasons.map(\.code) == [.normNotFinite])
   }
 
-  func score(_ choices: MeasurementProtocol, months: Double = 6) throws -> NormScore {
+  func score(
+    _ choices: MeasurementProtocol, months: Double = 6, weeks: Double? = nil, isNamed: Bool = true
+  ) throws -> NormScore {
     let head = TestHeads.closed(rings: 90, spokes: 180) { d in d * Vector3(0.06, 0.075, 0.06) + [0, 0, 0.027] }
     let m = try HeadAnalysis.measure(
       head, landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001), choices: choices)
-    return NormRequest(table: table, ageMonths: months, sex: .female).score(m)
+    let child = NormChild(ageMonths: months, sex: .female, gestationWeeks: weeks)
+    return NormRequest(table: isNamed ? table : nil, child: child).score(m)
   }
 
   @Test func onlyTheCircumferenceThatATapeFindsIsCompared() throws {
@@ -81,13 +84,66 @@ import Testing
   @Test func anUnlikelyAgeIsAskedFor() throws {
     let tape = try MeasurementProtocol.find("greatest-circumference")
     let odd = try score(tape, months: 0.5)
-    let doubt = try #require(odd.doubt)
+    let doubt = try #require(odd.findings.first { $0.code == .normUnlikely })
     #expect(doubt.code == .normUnlikely)
     #expect(doubt.severity == .warning)
     #expect(doubt.values["z"]?.figure == odd.z)
     #expect(odd.z! > 3)
     #expect(doubt.text().contains("0.5 months: is the age meant in months?"))
-    #expect(try score(tape).doubt == nil && score(.standard, months: 0.5).doubt == nil)
+    for other in [try score(tape), try score(.standard, months: 0.5)] {
+      #expect(!other.findings.contains { $0.code == .normUnlikely })
+    }
+  }
+
+  /// Below 24 months the table counts only where somebody names it; then it says how WHO's median child reads on it.
+  @Test(arguments: [(6.0, true), (23.9, true), (24, false), (30, false)])
+  func theTableOfOlderChildrenMustBeNamed(months: Double, isYoung: Bool) throws {
+    let tape = try MeasurementProtocol.find("greatest-circumference")
+    let (named, unnamed) = (try score(tape, months: months), try score(tape, months: months, isNamed: false))
+    #expect(named.z != nil && (unnamed.z == nil) == isYoung)
+    #expect(unnamed.reasons.map(\.code) == (isYoung ? [.normNotNamed] : []))
+    #expect(named.notes.contains { $0.code == .normMedianChild } == isYoung)
+    #expect(named.notes.contains { $0.code == .normTape })
+  }
+
+  @Test func theMedianChildBetweenTwoAges() throws {
+    #expect(table.medianChild(months: 0, .male) == -0.68 && table.medianChild(months: 24, .female) == -0.21)
+    #expect(abs(try #require(table.medianChild(months: 7.5, .male)) + 0.25) < 1e-12)
+    #expect(table.medianChild(months: 24.1, .male) == nil)
+    let text = try score(MeasurementProtocol.find("greatest-circumference")).notes.map { $0.text() }.joined()
+    #expect(text.contains("the median female child of WHO's, 6.0 months old, has z −0.15"))
+  }
+
+  /// What a tape that reads 5 mm less does to z: here the slope of (x / M)^L at the value.
+  @Test func theShiftOfATape() throws {
+    let score = try score(MeasurementProtocol.find("greatest-circumference"))
+    let shift = try #require(score.notes.first { $0.code == .normTape }?.values["shift"]?.figure)
+    let row = try #require(table.row(months: 6, .female))
+    #expect(abs(shift - 5 / (row.m * row.s)) < 0.02 && shift > 0.3)
+  }
+
+  /// Weeks that a child came early are taken off its age, as long as that is done.
+  @Test(
+    arguments: [
+      (6.0, 32.0, 6 - 56 / 30.4375), (6, 36.9, 6 - 21.7 / 30.4375), (6, 37, nil), (6, 41, nil),
+      (36, 30, 36 - 70 / 30.4375),
+      (36.1, 30, nil),
+    ] as [(Double, Double, Double?)]) func theAgeOfAChildBornEarly(age: Double, weeks: Double, corrected: Double?)
+    throws
+  {
+    let child = NormChild(ageMonths: age, sex: .male, gestationWeeks: weeks)
+    #expect((child.correctedAgeMonths == nil) == (corrected == nil))
+    if let corrected { #expect(abs(try #require(child.correctedAgeMonths) - corrected) < 1e-9) }
+    #expect(NormChild(ageMonths: age, sex: .male).correctedAgeMonths == nil)
+  }
+
+  @Test func aCorrectedAgeIsStated() throws {
+    let tape = try MeasurementProtocol.find("greatest-circumference")
+    let early = try score(tape, months: 6, weeks: 32)
+    let plain = try score(tape, months: 6 - 56 / 30.4375)
+    #expect(early.z == plain.z)
+    #expect(early.notes.contains { $0.code == .normCorrected && $0.text().contains("4.2 months") })
+    #expect(try score(tape, months: 1, weeks: 30).reasons.map(\.code) == [.normBeforeTerm])
   }
 
   static let good = """
