@@ -34,12 +34,14 @@ struct MeasurementOptions: ParsableArguments {
   @Option(help: Self.normsHelp)
   var norms: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "A group of children to stand beside the measures: a YAML file, or one of "
-        + "\(ReferenceGroup.builtIn.map(\.name).joined(separator: ", ")); may be given several times.",
-      valueName: "file|name"))
+  @Option(help: Self.referenceHelp)
   var reference: [String] = []
+
+  static let referenceHelp = ArgumentHelp(
+    """
+    A group of children to stand beside the measures: a YAML file, or one of \
+    \(ReferenceGroup.builtIn.map(\.name).joined(separator: ", ")); may be given several times.
+    """, valueName: "file|name")
 
   static let normsHelp = ArgumentHelp(
     """

@@ -67,6 +67,12 @@ struct CompareCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write two pages of A4 as a PDF, too; by the program weasyprint.", valueName: "file"))
   var pdf: String?
 
+  @Option(help: MeasurementOptions.normsHelp)
+  var norms: String?
+
+  @Option(help: MeasurementOptions.referenceHelp)
+  var reference: [String] = []
+
   @Flag(help: "Leave the face below the brow out of the report, the PDF and distance.ply.")
   var deface = false
 
@@ -109,9 +115,12 @@ struct CompareCommand: ParsableCommand {
     if try areMotions { return try compareMotions() }
     let inputs = try comparedInputs()
     narration.begin(reading: scans + inputs.compactMap { $0.landmarks?.path } + [stageFile.path].compactMap(\.self))
+    let others = OtherChildren(
+      norms: try (norms ?? inputs.first.flatMap { NormFile.find(of: $0.path)?.path }).map { try NormFile.find($0) },
+      references: try reference.map { try ReferenceGroup.find($0) })
     let copy = try PaperCopy(self, inputs)
-    let comparison = try output.map { try write(inputs, to: $0) } ?? compare(inputs)
-    try copy?.write(comparison, language.chosen, isDefaced: deface)
+    let comparison = try output.map { try write(inputs, among: others, to: $0) } ?? compare(inputs)
+    try copy?.write(comparison, among: others, language.chosen, isDefaced: deface)
     narration.tell(read: comparison.result.provenance?.inputs ?? [:])
     if !json { for file in [output, pdf].compactMap(\.self) { narration.tell(written: file) } }
     let result = comparison.result
@@ -154,13 +163,14 @@ struct CompareCommand: ParsableCommand {
     }
   }
 
-  private func write(_ inputs: [ComparedInput], to output: String) throws -> ScanComparison {
+  private func write(_ inputs: [ComparedInput], among others: OtherChildren, to output: String) throws -> ScanComparison
+  {
     let interruption = Interruption()
     return try interruption.write {
       try OutputFolder(.given(output), holding: .comparison, force: force, inputs: read(inputs))
     } fill: { folder in
       let comparison = try compare(inputs)
-      let content = try comparison.content(language.chosen, isDefaced: deface)
+      let content = try comparison.content(language.chosen, among: others, isDefaced: deface)
       try folder.write(try comparison.files(content, language.chosen))
       return comparison
     }
@@ -183,8 +193,10 @@ struct CompareCommand: ParsableCommand {
       file = try OutputFile(.given(path), force: command.force, inputs: command.read(inputs))
     }
 
-    func write(_ comparison: ScanComparison, _ language: Language, isDefaced: Bool) throws {
-      let content = try comparison.content(language, isDefaced: isDefaced)
+    func write(
+      _ comparison: ScanComparison, among others: OtherChildren, _ language: Language, isDefaced: Bool
+    ) throws {
+      let content = try comparison.content(language, among: others, isDefaced: isDefaced)
       try file.write(printer.pdf(ComparisonPage(content, language: language).paper()))
     }
   }

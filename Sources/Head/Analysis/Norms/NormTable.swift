@@ -52,6 +52,14 @@ public struct NormTable: Sendable, Equatable {
     return Row(months: months, l: between(a.l, b.l), m: between(a.m, b.m), s: between(a.s, b.s))
   }
 
+  /// The value that lies some standard deviations from the median at an age in months, in the measure's unit: the inverse of
+  /// ``Row/z(_:)``; nil outside the table, and where no value has that score.
+  public func value(z: Double, months: Double, _ sex: Sex) -> Double? {
+    guard let row = row(months: months, sex) else { return nil }
+    let value = abs(row.l) < 1e-9 ? row.m * exp(row.s * z) : row.m * pow(1 + row.l * row.s * z, 1 / row.l)
+    return value.isFinite ? value : nil
+  }
+
   /// A day is that share of a month or more; ages that differ by less are the same.
   private static let rounding = 1e-6
 

@@ -15,6 +15,8 @@ public struct ComparisonContent: Sendable {
   public var threeScript: String?
   /// Whether the face was left out.
   public var isDefaced = false
+  /// The children among whom the visits are drawn.
+  public var others = OtherChildren()
 
   /// The content from its parts; without scenes the page has no pictures.
   public init(_ result: HeadChange, overlay: SectionOverlay?, scenes: [ComparedScenes?] = []) {
@@ -208,7 +210,8 @@ public struct ComparisonPage: Sendable {
 
   /// What may be stated of a visit.
   private static let facts: [(key: String, value: @Sendable (Visit) -> String?)] = [
-    ("compare.date", { $0.when?.day ?? $0.date }), ("compare.session", { $0.session }),
+    ("compare.date", { $0.when?.day ?? $0.date }),
+    ("compare.age", { $0.ageMonths.map { "\(($0 * 10).rounded() / 10)" } }), ("compare.session", { $0.session }),
     ("compare.operator", { $0.operator }), ("compare.device", { $0.device }), ("compare.scan", { $0.name }),
   ]
 
@@ -218,11 +221,18 @@ public struct ComparisonPage: Sendable {
 
   private var trends: Markup {
     let axis = VisitAxis(result.visits, order: result.order)
+    let charts = Trend.all.map { trend in
+      TrendChart(
+        trend: trend, result: result, axis: axis,
+        context: TrendContext(trend, result, axis, among: content.others), language: language)
+    }
+    let age = axis.isOfAge ? [language("compare.note_age")] : []
+    let notes = [language("compare.trends_note")] + age + TrendContext.notes(charts.map(\.context), language)
     return .element("h2", text: language("compare.trends"))
-      + .element(
-        "div", ["class": "trends"],
-        .joined(Trend.all.map { TrendChart(trend: $0, result: result, axis: axis, language: language).markup }))
-      + .element("p", ["class": "quiet"], text: language("compare.trends_note"))
+      + .element("div", ["class": "trends"], .joined(charts.map(\.markup)))
+      + .element("p", ["class": "quiet"], text: notes.joined(separator: " "))
+      + (result.whole.monthly(language).map { .element("p", ["class": "quiet"], text: $0) } ?? .empty)
+      + .element("p", ["class": "quiet screen"], text: language("compare.published_courses"))
   }
 
   private var sections: Markup {

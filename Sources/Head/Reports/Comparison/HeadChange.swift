@@ -137,8 +137,9 @@ extension HeadChange {
     let remarks = findings.remarks.map { $0.remark(language) }.joined()
     let state = compared.line(.compared, language) + ".\n" + findings.causes(language)
     return (visits.count > 2 ? visitsTable(language) + "\n" : "")
-      + whole.changesTable(language, numbered: findings) + "\n" + state + whole.sizeText(language) + "\n"
-      + whole.distancesTable(language) + (remarks.isEmpty ? "" : "\n" + remarks)
+      + whole.changesTable(language, numbered: findings) + "\n" + state + whole.sizeText(language)
+      + (whole.monthly(language).map { $0 + "\n" } ?? "") + "\n" + whole.distancesTable(language)
+      + (remarks.isEmpty ? "" : "\n" + remarks)
   }
 
   /// The visits side by side: when, the leading measures, and their changes since the first and since the one before.
@@ -185,6 +186,7 @@ extension HeadChange {
     let causes = findings.filter { $0.measures.contains(MeasureName.cvai.rawValue) }.causes(language)
     return state + (headline == nil ? causes : "") + findings.warnings(language)
       + findings.more(language) + whole.sizeText(language) + whole.mainTable(language)
+      + (whole.monthly(language).map { $0 + "\n" } ?? "")
       + (headline.map { $0.change + $0.verdict + "\n" } ?? "")
   }
 }

@@ -15,6 +15,8 @@ public struct ScanChange: Encodable, Sendable, Equatable {
   public var registration: Registration
   /// B's lengths over A's; nil where the two are not known to be one head.
   public var growth: Estimate?
+  /// The months between the two; nil where a date is missing.
+  public private(set) var months: Double?
   /// The change of every measure by its key.
   public var changes: [String: Change]
   /// Distances of B from A over the vault.
@@ -23,7 +25,7 @@ public struct ScanChange: Encodable, Sendable, Equatable {
   public var regions: [String: Distances]
 
   private enum CodingKeys: CodingKey {
-    case a, b, compared, findings, registration, growth, changes, vault, regions
+    case a, b, compared, findings, registration, growth, months, changes, vault, regions
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -34,6 +36,7 @@ public struct ScanChange: Encodable, Sendable, Equatable {
     try container.encode(findings, forKey: .findings)
     try container.encode(registration, forKey: .registration)
     try container.encode(growth, forKey: .growth)
+    try container.encodeIfPresent(months, forKey: .months)
     try container.encode(changes, forKey: .changes)
     try container.encode(vault, forKey: .vault)
     try container.encode(regions, forKey: .regions)
@@ -71,10 +74,19 @@ public struct ScanChange: Encodable, Sendable, Equatable {
     @Nullable public var smallestDetectable: Double?
     /// Whether the change is larger than that.
     @Nullable public var detected: Bool?
+    /// The change a month with its interval; nil where the time between the two is not known, or too short to tell.
+    public var aMonth: Rate?
     /// The change of the measure with its side, of one that has lost it: it shows a change of side.
     public var signed: SignedChange?
     /// Why there is no change to report, and the kind of the first finding that says so.
     public var reason, code: String?
+  }
+
+  /// A change a month, in the measure's unit.
+  public struct Rate: Codable, Sendable, Equatable {
+    /// The change over the months, and its 95 % interval.
+    public var change: Double
+    @Nullable public var ci95: [Double]?
   }
 
   /// The change of an asymmetry with its side: positive where the left is larger.
@@ -117,6 +129,44 @@ extension ScanChange {
     changes = comparison.changes.reduce(into: [:]) { $0[$1.name.rawValue] = Change($1) }
     vault = Distances(comparison.vault)
     regions = comparison.regions.reduce(into: [:]) { $0[$1.key.rawValue] = Distances($1.value) }
+  }
+}
+
+extension ScanChange {
+  /// The days between two scans from which on a change is told by the month: over fewer it is the errors alone.
+  private static let fewestDays = 14.0
+
+  /// The change with the time between the two scans, in days.
+  public func taking(days: Double) -> ScanChange {
+    var change = self
+    let months = days / NormChild.daysPerMonth
+    change.months = Rounding.value(months)
+    guard days >= Self.fewestDays else { return change }
+    change.changes = changes.mapValues { entry in
+      var entry = entry
+      entry.aMonth = entry.change.map {
+        Rate(change: Rounding.value($0 / months), ci95: entry.ci95.map { $0.map { Rounding.value($0 / months) } })
+      }
+      return entry
+    }
+    return change
+  }
+
+  /// The changes a month of the main measures on one line; nil where the time is not known, or too short.
+  func monthly(_ language: Language) -> String? {
+    let parts = MeasureGroup.main.names.compactMap { name -> FindingValue? in
+      guard let rate = changes[name.rawValue]?.aMonth else { return nil }
+      var values: [String: FindingValue] = [
+        "measure": .text(name.title(language)), "change": .text(Self.signed(rate.change, language)),
+        "unit": .text(name.unit),
+      ]
+      values["interval"] = rate.ci95.flatMap { $0.count == 2 ? $0 : nil }.map {
+        .text("[\(Self.signed($0[0], language)), \(Self.signed($0[1], language))]")
+      }
+      return .phrase("change_a_month", values)
+    }
+    guard let months, !parts.isEmpty else { return nil }
+    return language("compare.monthly", ["months": .number(months, decimals: 1), "changes": .list(parts)])
   }
 }
 

@@ -8,6 +8,7 @@ struct TrendChart {
   let trend: Trend
   let result: HeadChange
   let axis: VisitAxis
+  let context: TrendContext
   let language: Language
 
   /// Letters are 13 high: 9 pt where the drawing is 60 mm wide.
@@ -28,7 +29,8 @@ struct TrendChart {
       [
         "viewBox": "0 0 \(Shape.number(Self.size.x)) \(Shape.number(height))", "class": "chart", "role": "img",
         "aria-label": trend.title(language),
-      ], .style(Self.sheet), grid(scale), sides(scale), bands(scale), line(scale), points(scale), times)
+      ], .style(Self.sheet), grid(scale), sides(scale), bands(scale), borders(scale), others(scale), line(scale),
+      points(scale), times)
     return .element("figure", ["class": "trend"], title, drawing)
   }
 
@@ -48,6 +50,7 @@ struct TrendChart {
   private var scale: RoundScale? {
     var all = values.compactMap { $0 }.flatMap { [$0.value] + ($0.ci95?.ends ?? []) }
     all += values.indices.compactMap(band).flatMap { [$0.lowerBound, $0.upperBound] }
+    all += context.values
     all = all.filter(\.isFinite)
     guard let low = all.min(), let high = all.max() else { return nil }
     if trend.isSigned {
@@ -65,8 +68,38 @@ struct TrendChart {
   }
 
   /// The visits stand a little within the axis, so that their bars do.
+  private static let length = plot.x - 24
+
   private var positions: [Double] {
-    axis.positions(along: Self.plot.x - 24, gap: 16).map { Self.corner.x + 12 + $0 }
+    axis.positions(along: Self.length, gap: 16).map { Self.corner.x + 12 + $0 }
+  }
+
+  private func column(_ place: Double) -> Double { Self.corner.x + 12 + axis.share(place) * Self.length }
+
+  /// The borders of the scale that lie within the chart, each with the level above it.
+  private func borders(_ scale: RoundScale) -> Markup {
+    let right = Self.corner.x + Self.plot.x
+    return .joined(
+      context.borders.enumerated().filter { scale.low < $0.element && $0.element < scale.high }.map { index, border in
+        let y = place(border, scale)
+        return Shape.line([Self.corner.x, y], [right, y], "border")
+          + Shape.label("\(index + 2)", [right - 2, y - 2], "end quiet")
+      })
+  }
+
+  /// The lines of norms with their standard deviations, and the values of groups of children.
+  private func others(_ scale: RoundScale) -> Markup {
+    let curves = context.curves.map { curve -> Markup in
+      let points = curve.points.map { Vector2(column($0.x), place($0.y, scale)) }
+      let label = (curve.z > 0 ? "+" : "") + language.number(Double(curve.z), digits: 0)
+      return Shape.path(points, closed: false, "norm")
+        + (points.last.map { Shape.label(label, $0 + [-2, curve.z < 0 ? 13 : -3], "end quiet") } ?? .empty)
+    }
+    let crosses = context.groups.map { group -> Markup in
+      let at = Vector2(column(group.point.x), place(group.point.y, scale))
+      return Shape.line(at + [-4, -4], at + [4, 4], "cross") + Shape.line(at + [-4, 4], at + [4, -4], "cross")
+    }
+    return .joined(curves + crosses)
   }
 
   private func grid(_ scale: RoundScale) -> Markup {
@@ -148,14 +181,13 @@ struct TrendChart {
       Shape.line([x, foot], [x, foot + 4], "tick") + Shape.label(visit.label, [x, foot + 16], "letter")
     }
     guard let unit = axis.unit else { return .joined(letters) }
-    let length = Self.plot.x - 24
     let ticks = axis.scale.ticks.map { tick -> Markup in
-      let x = Self.corner.x + 12 + tick / axis.scale.high * length
+      let x = column(tick)
       return Shape.line([x, foot + 20], [x, foot + 24], "tick")
         + Shape.label(language.number(tick, digits: axis.scale.decimals), [x, foot + 36], "quiet")
     }
     let line = Shape.line(
-      [Self.corner.x + 12, foot + 20], [Self.corner.x + 12 + length, foot + 20], "tick")
+      [Self.corner.x + 12, foot + 20], [Self.corner.x + 12 + Self.length, foot + 20], "tick")
     return .joined(letters + ticks) + line
       + Shape.label(language(unit), [0, foot + 36], "start quiet")
   }
@@ -167,6 +199,8 @@ struct TrendChart {
     .chart .grid{stroke:#d9dfe6;stroke-width:1}.chart .zero{stroke:#1d2733;stroke-width:1.2}
     .chart .tick{stroke:#4b5867;stroke-width:1}.chart .band{fill:#dfe4ea}
     .chart .base{stroke:#4b5867;stroke-width:1;stroke-dasharray:3 3}
+    .chart .border{stroke:#8a3b00;stroke-width:1;stroke-dasharray:1 3}
+    .chart .norm{fill:none;stroke:#5d6b7a;stroke-width:1}.chart .cross{stroke:#00795b;stroke-width:1.8}
     .chart .line{fill:none;stroke:#0b5c9e;stroke-width:1.6}.chart .bar{stroke:#1d2733;stroke-width:1.4}
     .chart .full{fill:#0b5c9e;stroke:#ffffff;stroke-width:1}.chart .open{fill:#ffffff;stroke:#0b5c9e;stroke-width:2}
     """

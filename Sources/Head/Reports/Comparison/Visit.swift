@@ -12,6 +12,10 @@ public struct Visit: Codable, Sendable, Equatable {
   public var flattened: String?
   /// The subject's code, the session, the date, the operator, the device and the recording, where they are stated.
   public var subject, session, date, `operator`, device, recording: String?
+  /// The child's age in months at the visit, as if born at term where it was born early, and its sex, where they are stated.
+  public var ageMonths: Double?, sex: String?
+  /// The grades by its scales; nil where it has none.
+  public var severities: [ScanResult.ScaleGrade]?
   /// Every measure by its key, as its own result has it.
   public var measures: [String: ScanResult.Measure]
 
@@ -68,12 +72,14 @@ public struct VisitDate: Sendable, Equatable {
   }
 }
 
-/// Where visits stand on an axis of time: by their dates where all have one, otherwise one after the other.
+/// Where visits stand on an axis of time: by the child's age or by their dates where all have one, otherwise one after the other.
 struct VisitAxis {
-  /// The place of each visit, in ``unit`` since the first.
+  /// The place of each visit, in ``unit`` since birth or the first.
   let places: [Double]
-  /// The word for what is counted: days, weeks or months; nil where the visits only have an order.
+  /// The word for what is counted: months of age; days, weeks or months; nil where the visits only have an order.
   let unit: String?
+  /// Whether places are ages in months.
+  let isOfAge: Bool
   /// The ticks.
   let scale: RoundScale
 
@@ -82,6 +88,13 @@ struct VisitAxis {
   private static let month = 365.25 / 12
 
   init(_ visits: [Visit], order: HeadChange.Order) {
+    let ages = visits.compactMap(\.ageMonths)
+    isOfAge = ages.count == visits.count && ages.count > 1 && zip(ages, ages.dropFirst()).allSatisfy { $0 < $1 }
+    if isOfAge {
+      (places, unit) = (ages, "compare.age_months")
+      scale = RoundScale(ages[0]...ages[ages.count - 1], most: 6, steps: [0.5, 1, 2, 3, 6, 12, 24])
+      return
+    }
     let days = visits.compactMap { $0.when?.days }
     guard order == .date, days.count == visits.count, let first = days.first, let last = days.last, last > first else {
       (places, unit) = (visits.indices.map(Double.init), nil)
@@ -99,10 +112,13 @@ struct VisitAxis {
     scale = RoundScale(0...(span / size), most: 6, steps: steps)
   }
 
+  /// How far along the axis a place lies.
+  func share(_ place: Double) -> Double { (place - scale.low) / (scale.high - scale.low) }
+
   /// The visits' places along a length, none nearer to the one before than `gap`: visits of one day stand side by side.
   func positions(along length: Double, gap: Double) -> [Double] {
     let gap = min(gap, length / Double(max(1, places.count - 1)))
-    var positions = places.map { $0 / scale.high * length }
+    var positions = places.map { share($0) * length }
     for index in positions.indices.dropFirst() {
       positions[index] = max(positions[index], positions[index - 1] + gap)
     }

@@ -97,6 +97,11 @@ struct ComparedScan {
     let scan = result.scan ?? ScanDescription()
     (visit.subject, visit.session, visit.date) = (scan.subject, scan.session, input.date?.text ?? scan.date)
     (visit.operator, visit.device, visit.recording) = (scan.operator, scan.device, scan.recording)
+    visit.ageMonths = scan.ageMonths.map { age in
+      NormChild(ageMonths: age, sex: .female, gestationWeeks: scan.gestationWeeks).tableAgeMonths
+    }
+    visit.sex = scan.sex
+    visit.severities = result.severities.isEmpty ? nil : result.severities
     visit.measures = result.sidedMeasures
     return visit
   }

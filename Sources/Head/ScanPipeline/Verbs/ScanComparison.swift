@@ -27,7 +27,7 @@ public struct ScanComparison: Sendable {
     _ inputs: [ComparedInput], by method: RegistrationMethod = .surface, options: OptionsFile = OptionsFile()
   ) throws -> ScanComparison {
     let analysis = HeadAnalysis(
-      choices: options.measurement ?? .standard, scales: options.scales ?? [.choa],
+      choices: options.measurement ?? .standard, scales: options.scales ?? SeverityScale.usual,
       uncertainty: UncertaintyOptions(options.stages.analysis.intervals), options: options.stages.analysis)
     try requireDistinct(inputs)
     let order = VisitOrder(try inputs.map { try ComparedScan.read($0, by: analysis) })
@@ -43,7 +43,11 @@ public struct ScanComparison: Sendable {
         options: options.stages.comparison)
     }
     let changes = zip(HeadChange.pairs(scans.count), comparisons).map { pair, comparison in
-      ScanChange(comparison, a: labels[pair.0], b: labels[pair.1])
+      let change = ScanChange(comparison, a: labels[pair.0], b: labels[pair.1])
+      guard let before = order.visits[pair.0].when?.days, let after = order.visits[pair.1].when?.days else {
+        return change
+      }
+      return change.taking(days: after - before)
     }
     var result = HeadChange(
       order.visits, order: order.kind, comparisons: changes, choices: scans[0].result.protocol)
@@ -147,14 +151,19 @@ extension ScanComparison {
 
   /// What the report is made of.
   ///
-  /// - Parameter isDefaced: whether the face below the brow is left out.
+  /// - Parameters:
+  ///   - others: the children among whom the visits are drawn.
+  ///   - isDefaced: whether the face below the brow is left out.
   /// - Throws: ``ResultFolderError/noFace(name:)`` where a face that is to be left out can't be found.
-  public func content(_ language: Language = .english, isDefaced: Bool = false) throws -> ComparisonContent {
+  public func content(
+    _ language: Language = .english, among others: OtherChildren = OtherChildren(), isDefaced: Bool = false
+  ) throws -> ComparisonContent {
     let fromFirst = Array(comparisons.prefix(result.visits.count - 1))
     var content = ComparisonContent(
       result, overlay: SectionOverlay(fromFirst, labels: result.visits.map(\.label), language: language),
       scenes: try fromFirst.map { try $0.scenes() })
     content.threeScript = HeadBrowser.threeScript()
+    content.others = others
     guard isDefaced else { return content }
     let defaced = content.defaced
     for (visit, scenes) in zip(result.visits.dropFirst(), zip(content.scenes, defaced.scenes)) {

@@ -60,6 +60,33 @@ import Testing
     #expect(measured.status == 0, Comment(rawValue: measured.narration))
   }
 
+  /// Two visits over the child's age, among other children.
+  @Test func visitsAmongOtherChildren() throws {
+    for (name, age, date) in [("a", "3", "2026-03-01"), ("b", "5", "2026-05-01")] {
+      let made = try Command.run(
+        "measure", path("\(name).ply"), "--landmarks", path("\(name).json"), "--units", "mm", "--protocol",
+        "greatest-circumference", "--age-months", age, "--sex", "female", "--date", date, "--output",
+        path("visit-\(name)"))
+      #expect(made.status == 0, Comment(rawValue: made.narration))
+    }
+    let outcome = try Command.run(
+      "compare", path("visit-a"), path("visit-b"), "--norms", "cdc-2000-head-circumference", "--reference",
+      "miyabayashi-2022", "--output", path("progress"))
+    #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
+    #expect(outcome.text.contains("Change a month, over 2.0 months: CVAI "))
+    let page = try String(contentsOf: workspace.file("progress/report.html"), encoding: .utf8)
+    #expect(page.components(separatedBy: "class=\"norm\"").count == 4)
+    #expect(page.components(separatedBy: "class=\"cross\"").count == 3)
+    #expect(page.contains("borders of choa, plagiocephalometry") || page.contains("borders of choa,"))
+    let result = try ResultFile(Data(contentsOf: workspace.file("progress/compare.json")))
+    let (change, month) = (
+      result["changes.length.change"] as? Double, result["changes.length.a_month.change"] as? Double
+    )
+    #expect(abs(try #require(month) - (try #require(change)) * 30.4375 / 61) < 1e-3)
+    try Command.run("compare", path("visit-a"), path("visit-b"), "--reference", "none").expectFailure(
+      66, says: ["nam-2021"])
+  }
+
   @Test func foldersOfReconstructAreCompared() throws {
     let (a, b) = (path("scan"), path("other"))
     let made = try Command.run([

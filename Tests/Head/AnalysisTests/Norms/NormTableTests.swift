@@ -114,6 +114,20 @@ import Testing
     #expect(text.contains("the median female child of WHO's, 6.0 months old, has z −0.15"))
   }
 
+  /// The value of a score is where the score is.
+  @Test(arguments: [-3.0, -2, 0, 0.7, 2], [0.0, 3.2, 36]) func theValueOfAScore(z: Double, months: Double) throws {
+    for sex in Sex.allCases {
+      let value = try #require(table.value(z: z, months: months, sex))
+      #expect(abs(try #require(table.row(months: months, sex)).z(value) - z) < 1e-9)
+    }
+    #expect(table.value(z: z, months: 36.1, .male) == nil)
+    var log = table
+    log.rows = [.male: [.init(months: months, l: 0, m: 400, s: 0.03)]]
+    #expect(abs(try #require(log.value(z: z, months: months, .male)) - 400 * exp(0.03 * z)) < 1e-9)
+    log.rows = [.male: [.init(months: months, l: 20, m: 400, s: 0.03)]]
+    #expect((log.value(z: z, months: months, .male) == nil) == (1 + 0.6 * z < 0))
+  }
+
   /// What a tape that reads 5 mm less does to z: here the slope of (x / M)^L at the value.
   @Test func theShiftOfATape() throws {
     let score = try score(MeasurementProtocol.find("greatest-circumference"))
