@@ -64,6 +64,11 @@ extension FindingCode {
   public static let normTape = FindingCode("norm.tape")
   public static let normUnlikely = FindingCode("norm.unlikely")
 
+  public static let incrementAge = FindingCode("increment.age")
+  public static let incrementErrors = FindingCode("increment.errors")
+  public static let incrementSpan = FindingCode("increment.span")
+  public static let incrementLevel = FindingCode("increment.level")
+
   public static let referenceAge = FindingCode("reference.age")
 
   public static let comparisonSideA = FindingCode("comparison.side_a")

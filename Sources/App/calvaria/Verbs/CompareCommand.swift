@@ -73,6 +73,12 @@ struct CompareCommand: ParsableCommand {
   @Option(help: MeasurementOptions.referenceHelp)
   var reference: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "WHO's increments of the head circumference: how growth between visits stands among that of other children.",
+      valueName: "file"))
+  var increments: String?
+
   @Flag(help: "Leave the face below the brow out of the report, the PDF and distance.ply.")
   var deface = false
 
@@ -159,7 +165,9 @@ struct CompareCommand: ParsableCommand {
   private func compare(_ inputs: [ComparedInput]) throws -> ScanComparison {
     let file = try stageFile.read()
     return try narration.timed("comparison") {
-      try ScanComparison.compare(inputs, by: registration ?? .surface, options: file)
+      try ScanComparison.compare(
+        inputs, by: registration ?? .surface, options: file,
+        increments: try increments.map { try NormFile.increments($0) })
     }
   }
 

@@ -231,7 +231,7 @@ public struct ComparisonPage: Sendable {
     return .element("h2", text: language("compare.trends"))
       + .element("div", ["class": "trends"], .joined(charts.map(\.markup)))
       + .element("p", ["class": "quiet"], text: notes.joined(separator: " "))
-      + (result.whole.monthly(language).map { .element("p", ["class": "quiet"], text: $0) } ?? .empty)
+      + .joined(result.paces(language).map { .element("p", ["class": "quiet"], text: $0.printable(limit: 400)) })
       + .element("p", ["class": "quiet screen"], text: language("compare.published_courses"))
   }
 

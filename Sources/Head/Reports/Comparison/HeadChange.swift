@@ -138,8 +138,18 @@ extension HeadChange {
     let state = compared.line(.compared, language) + ".\n" + findings.causes(language)
     return (visits.count > 2 ? visitsTable(language) + "\n" : "")
       + whole.changesTable(language, numbered: findings) + "\n" + state + whole.sizeText(language)
-      + (whole.monthly(language).map { $0 + "\n" } ?? "") + "\n" + whole.distancesTable(language)
+      + paceLines(language) + "\n" + whole.distancesTable(language)
       + (remarks.isEmpty ? "" : "\n" + remarks)
+  }
+
+  /// The change a month, and where growth stands among that of other children, as lines.
+  private func paceLines(_ language: Language) -> String {
+    paces(language).map { $0 + "\n" }.joined()
+  }
+
+  /// The change a month, and where growth stands among that of other children.
+  func paces(_ language: Language) -> [String] {
+    [whole.monthly(language)].compactMap(\.self) + comparisons.compactMap { $0.growthLine(language) }
   }
 
   /// The visits side by side: when, the leading measures, and their changes since the first and since the one before.
@@ -186,7 +196,6 @@ extension HeadChange {
     let causes = findings.filter { $0.measures.contains(MeasureName.cvai.rawValue) }.causes(language)
     return state + (headline == nil ? causes : "") + findings.warnings(language)
       + findings.more(language) + whole.sizeText(language) + whole.mainTable(language)
-      + (whole.monthly(language).map { $0 + "\n" } ?? "")
-      + (headline.map { $0.change + $0.verdict + "\n" } ?? "")
+      + paceLines(language) + (headline.map { $0.change + $0.verdict + "\n" } ?? "")
   }
 }

@@ -17,6 +17,9 @@ public struct ScanChange: Encodable, Sendable, Equatable {
   public var growth: Estimate?
   /// The months between the two; nil where a date is missing.
   public private(set) var months: Double?
+  /// Where the growth of the circumference stands among that of other children; nil where nobody asked, or the visits are not as
+  /// far apart as the table's.
+  public private(set) var increment: Increment?
   /// The change of every measure by its key.
   public var changes: [String: Change]
   /// Distances of B from A over the vault.
@@ -25,7 +28,7 @@ public struct ScanChange: Encodable, Sendable, Equatable {
   public var regions: [String: Distances]
 
   private enum CodingKeys: CodingKey {
-    case a, b, compared, findings, registration, growth, months, changes, vault, regions
+    case a, b, compared, findings, registration, growth, months, increment, changes, vault, regions
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -37,6 +40,7 @@ public struct ScanChange: Encodable, Sendable, Equatable {
     try container.encode(registration, forKey: .registration)
     try container.encode(growth, forKey: .growth)
     try container.encodeIfPresent(months, forKey: .months)
+    try container.encodeIfPresent(increment, forKey: .increment)
     try container.encode(changes, forKey: .changes)
     try container.encode(vault, forKey: .vault)
     try container.encode(regions, forKey: .regions)
@@ -80,6 +84,21 @@ public struct ScanChange: Encodable, Sendable, Equatable {
     public var signed: SignedChange?
     /// Why there is no change to report, and the kind of the first finding that says so.
     public var reason, code: String?
+  }
+
+  /// Where a growth stands among that of other children.
+  public struct Increment: Codable, Sendable, Equatable {
+    /// The table's name and version.
+    public var table, version: String
+    /// The ages in months between which the child grew.
+    public var ageMonths: [Double]
+    /// The z-score with its 95 % interval; nil where it is withheld.
+    @Nullable public var z: Double?
+    @Nullable public var ci95: [Double]?
+    /// Why it is withheld, and the kind of the finding that withholds it.
+    public var reason, code: String?
+    /// The findings that withhold it.
+    var findings: [Finding]?
   }
 
   /// A change a month, in the measure's unit.
@@ -152,6 +171,32 @@ extension ScanChange {
     return change
   }
 
+  /// The change with where the growth of the circumference stands among that of other children.
+  public func taking(_ score: IncrementScore) -> ScanChange {
+    var change = self
+    change.increment = Increment(
+      table: score.table, version: score.version, ageMonths: score.ages, z: score.z.map(Rounding.value),
+      ci95: score.ci95.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] },
+      reason: score.reasons.text(), code: score.reasons.first?.code.rawValue,
+      findings: score.reasons.isEmpty ? nil : score.reasons)
+    return change
+  }
+
+  /// Where the growth stands, as a line; nil where nobody asked, or the visits are not as far apart as the table's.
+  func growthLine(_ language: Language) -> String? {
+    guard let increment else { return nil }
+    var values: [String: FindingValue] = ["a": .text(a), "b": .text(b), "table": .text(increment.table)]
+    guard let z = increment.z else {
+      values["reason"] = .text(increment.findings?.text(language) ?? increment.reason ?? "")
+      return language("compare.increment_withheld", values)
+    }
+    values["z"] = .number(z, decimals: 2)
+    values["interval"] = increment.ci95.flatMap { $0.count == 2 ? $0 : nil }.map {
+      .text("[\(Self.signed($0[0], language)), \(Self.signed($0[1], language))]")
+    }
+    return language("compare.increment", values)
+  }
+
   /// The changes a month of the main measures on one line; nil where the time is not known, or too short.
   func monthly(_ language: Language) -> String? {
     let parts = MeasureGroup.main.names.compactMap { name -> FindingValue? in
@@ -163,7 +208,7 @@ extension ScanChange {
       values["interval"] = rate.ci95.flatMap { $0.count == 2 ? $0 : nil }.map {
         .text("[\(Self.signed($0[0], language)), \(Self.signed($0[1], language))]")
       }
-      return .phrase("change_a_month", values)
+      return .text(language("compare.monthly_part", values))
     }
     guard let months, !parts.isEmpty else { return nil }
     return language("compare.monthly", ["months": .number(months, decimals: 1), "changes": .list(parts)])

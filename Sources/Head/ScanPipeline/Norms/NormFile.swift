@@ -20,6 +20,15 @@ public enum NormFile {
       rows, sex: sex(ofFile: nameOrPath), version: "sha256:" + Checksum.sha256(bytes).prefix(12), file: nameOrPath)
   }
 
+  /// The increments of a file: of a text, or of a workbook.
+  ///
+  /// - Throws: ``FileError``.
+  public static func increments(_ path: String) throws(FileError) -> IncrementTable {
+    let bytes = try FileKind.definition.bytes(path)
+    let rows = bytes.starts(with: Data("PK".utf8)) ? try XLSXSheet.rows(path) : rows(bytes)
+    return try IncrementTable.read(rows, version: "sha256:" + Checksum.sha256(bytes).prefix(12), file: path)
+  }
+
   /// The names that a file of norms has for all that lies beside and below it.
   public static let sharedNames = ["norms.txt", "norms.xlsx", "norms.yaml"]
 

@@ -22,9 +22,11 @@ public struct ScanComparison: Sendable {
   /// - Parameters:
   ///   - inputs: at least two.
   ///   - options: how meshes are measured, as folders have been, and how scans are compared.
+  ///   - increments: norms of the growth between visits; nil for none.
   /// - Throws: a ``UserFacingError`` for input that can't be read or compared.
   public static func compare(
-    _ inputs: [ComparedInput], by method: RegistrationMethod = .surface, options: OptionsFile = OptionsFile()
+    _ inputs: [ComparedInput], by method: RegistrationMethod = .surface, options: OptionsFile = OptionsFile(),
+    increments: IncrementTable? = nil
   ) throws -> ScanComparison {
     let analysis = HeadAnalysis(
       choices: options.measurement ?? .standard, scales: options.scales ?? SeverityScale.usual,
@@ -42,20 +44,51 @@ public struct ScanComparison: Sendable {
         doubt: otherSubject(order.visits[a], order.visits[b], names),
         options: options.stages.comparison)
     }
+    let choices = scans[0].result.protocol
     let changes = zip(HeadChange.pairs(scans.count), comparisons).map { pair, comparison in
-      let change = ScanChange(comparison, a: labels[pair.0], b: labels[pair.1])
-      guard let before = order.visits[pair.0].when?.days, let after = order.visits[pair.1].when?.days else {
-        return change
-      }
-      return change.taking(days: after - before)
+      let (before, after) = (order.visits[pair.0], order.visits[pair.1])
+      var change = ScanChange(comparison, a: labels[pair.0], b: labels[pair.1])
+      if let first = before.when?.days, let last = after.when?.days { change = change.taking(days: last - first) }
+      let score = increments.flatMap { growth(comparison, before, after, $0, choices) }
+      return score.map { change.taking($0) } ?? change
     }
     var result = HeadChange(
       order.visits, order: order.kind, comparisons: changes, choices: scans[0].result.protocol)
     result.remarks = order.remarks + remarks(scans, labels)
+    if let increments, !changes.contains(where: { $0.increment != nil }) {
+      result.remarks.append(silent(increments, choices))
+    }
     result.provenance = .init(
       version: CalvariaVersion.current, inputs: try digests(scans, labels),
       options: ["registration": method.rawValue].merging(stated(options.stages)) { $1 })
     return ScanComparison(result: result, comparisons: comparisons)
+  }
+
+  /// Where the growth of the circumference between two visits stands; nil where they are not as far apart as the table's, where age
+  /// or sex is not stated, and where the circumference is not the table's.
+  private static func growth(
+    _ comparison: HeadComparison, _ before: Visit, _ after: Visit, _ table: IncrementTable,
+    _ choices: ScanResult.ProtocolChoices
+  ) -> IncrementScore? {
+    guard holds(choices), let sex = before.sex.flatMap(Sex.init), before.sex == after.sex,
+      let first = before.ageMonths, let last = after.ageMonths, table.spans(first, last),
+      let change = comparison.changes.first(where: { $0.name == .circumference }), let value = change.change
+    else { return nil }
+    return table.score(Estimate(value, ci95: change.ci95), ages: (first, last), sex)
+  }
+
+  /// True for a protocol whose circumference is that which a tape finds.
+  private static func holds(_ choices: ScanResult.ProtocolChoices) -> Bool {
+    choices.level == ScanResult.ProtocolChoices(greatestCircumference).level
+  }
+
+  private static let greatestCircumference = MeasurementProtocol.builtIn.first { $0.level == .greatestCircumference }!
+
+  /// Why no growth is compared.
+  private static func silent(_ table: IncrementTable, _ choices: ScanResult.ProtocolChoices) -> Finding {
+    holds(choices)
+      ? Finding(.incrementSpan, ["months": .exact(table.span)])
+      : Finding(.incrementLevel, ["protocol": .text(choices.name)])
   }
 
   /// A scan compared with itself says nothing; a mesh with other landmarks is another measurement.
