@@ -8,6 +8,7 @@ import argparse
 import json
 import math
 import random
+import struct
 from pathlib import Path
 
 NAMES = [
@@ -233,6 +234,30 @@ def write_trc(frames, rate, path, digits):
     path.write_text("\n".join(head + rows) + "\n")
 
 
+def write_c3d(frames, rate, path, digits):
+    """Floats of an Intel processor in metres; a frame without anybody has residuals of -1."""
+    def group(number, name):
+        return struct.pack("<bb", len(name), -number) + name.encode() + struct.pack("<hB", 3, 0)
+
+    def parameter(name, kind, sides, data):
+        rest = struct.pack("<bB", kind, len(sides)) + bytes(sides) + data + b"\0"
+        return struct.pack("<bb", len(name), 1) + name.encode() + struct.pack("<h", 2 + len(rest)) + rest
+
+    count, low = len(frames), min(len(frames), 65535)
+    labels = "".join(f"{name:<16}" for name in NAMES).encode()
+    chain = group(1, "POINT") + b"".join([
+        parameter("USED", 2, [], struct.pack("<h", len(NAMES))), parameter("RATE", 4, [], struct.pack("<f", rate)),
+        parameter("SCALE", 4, [], struct.pack("<f", -1)), parameter("UNITS", -1, [1], b"m"),
+        parameter("FRAMES", 2, [], struct.pack("<H", low)), parameter("LONG_FRAMES", 4, [], struct.pack("<f", count)),
+        parameter("LABELS", -1, [16, len(NAMES)], labels)]) + b"\0"
+    blocks = -(-(4 + len(chain)) // 512)
+    header = struct.pack("<BBHHHHHfHHf", 2, 0x50, len(NAMES), 0, 1, low, 0, -1, 2 + blocks, 0, rate)
+    rows = b"".join(
+        struct.pack("<4f", *(round(v, digits + 2) for v in points[name]), 0) if points else struct.pack("<4f", 0, 0, 0, -1)
+        for points in frames for name in NAMES)
+    path.write_bytes(header.ljust(512, b"\0") + (bytes([1, 80, blocks, 84]) + chain).ljust(512 * blocks, b"\0") + rows)
+
+
 def write_mot(frames, rate, path, digits):
     """Angles that another program has computed: `frames` have them by the names of their columns."""
     names = list(next(points for points in frames if points))
@@ -247,10 +272,10 @@ def write_mot(frames, rate, path, digits):
 WRITERS = {
     "openpose": write_openpose, "coco": write_coco, "halpe": write_halpe, "mmpose": write_mmpose,
     "mediapipe": write_mediapipe,
-    "mediapipe-world": write_mediapipe_world, "trc": write_trc, "mot": write_mot,
+    "mediapipe-world": write_mediapipe_world, "trc": write_trc, "c3d": write_c3d, "mot": write_mot,
 }
 # Formats whose points are in space.
-IN_SPACE = {"trc", "mediapipe-world", "mot"}
+IN_SPACE = {"trc", "c3d", "mediapipe-world", "mot"}
 
 
 def main():

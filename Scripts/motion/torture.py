@@ -310,7 +310,7 @@ def one(arguments):
     program, movement, format, fault, seed = arguments
     case = Case(movement, format, random.Random(f"{movement} {format} {fault.__name__} {seed}"))
     with tempfile.TemporaryDirectory() as folder:
-        ending = format if format in ("trc", "mot") else "json"
+        ending = format if format in ("trc", "c3d", "mot") else "json"
         path = Path(folder) / ("frames" if format == "openpose" else "file." + ending)
         frames = fault(case)
         simulate.WRITERS[format](frames, case.rate, path, 3)
@@ -330,7 +330,7 @@ def sequences(seeds, faults):
                 continue
             for fault in faults:
                 # A mirrored TRC file is one of left-handed axes.
-                if fault is mirrored and format == "trc" or format == "mot" and fault not in OF_TABLES:
+                if fault is mirrored and format in ("trc", "c3d") or format == "mot" and fault not in OF_TABLES:
                     continue
                 for seed in range(seeds):
                     yield movement, format, fault, seed

@@ -13,7 +13,7 @@ struct MotionCommand: ParsableCommand {
     commandName: "motion",
     abstract: "Measure a joint's range of motion from landmarks of a body, or the neck's from the recording of a cap.",
     discussion: """
-      Landmarks are a folder of OpenPose's JSON, a JSON file of COCO's keypoints or MediaPipe's landmarks, or a TRC or MOT \
+      Landmarks are a folder of OpenPose's JSON, a JSON file of COCO's keypoints or MediaPipe's landmarks, or a TRC, C3D or MOT \
       file; with --pose-model, a video, a recording or a folder of images. A neck is also measured from the recording of a \
       cap, and of a patch on the chest. The side is the subject's. A table goes to stdout; with --output, motion.json, report.html, \
       angles.csv, angles.mot and, for points in space, landmarks.trc into a folder. Exit code 0 when every end of the range \

@@ -47,6 +47,7 @@ public enum MotionFile: Sendable, Equatable {
     if let kind { try options.check(kind) }
     switch kind {
     case .trc?: return .landmarks(try TRCReader(path: path).sequence(text.all), .trc)
+    case .c3d?: return .landmarks(try C3DReader(path: path).sequence(text), .c3d)
     case .vision?: return .landmarks(try VisionReader(path: path, options: options).sequence(text), .vision)
     case .table?: return .landmarks(try PointTableReader(path: path, options: options).sequence(text.all), .table)
     case .mot?: return .angles(try MOTReader(path: path).table(text.all))
@@ -80,6 +81,7 @@ public enum MotionFile: Sendable, Equatable {
   private static func kind(_ text: FileText) -> MotionFormat? {
     let start = text[0..<min(text.count, longestHeader)]
     if start.starts(with: "PathFileType".utf8) { return .trc }
+    if C3DReader.isOne(start) { return .c3d }
     let first = start.first { $0 > 32 }
     if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
       if VisionReader.isOne(text) { return .vision }
@@ -119,7 +121,7 @@ public struct ReadingOptions: Sendable, Equatable {
 
   /// Refuses what files of a kind do not use.
   func check(_ kind: MotionFormat) throws(MotionError) {
-    let isTable = kind == .trc || kind == .mot
+    let isTable = kind == .trc || kind == .c3d || kind == .mot
     let unused: [(option: String, isGiven: Bool)] = [
       ("--rate", isTable && rate != nil), ("--image-size", isTable && (width != nil || height != nil)),
       ("--person", isTable && person != nil), ("--confidence", isTable && confidence != nil),
@@ -149,6 +151,5 @@ enum OtherProgram {
     ([0x89] + Array("HDF".utf8), "HDF5 (DeepLabCut, SLEAP)"), ([0x93] + Array("NUMPY".utf8), "NumPy"),
     (Array("PK\u{3}\u{4}".utf8), "ZIP (NumPy, PyTorch)"), ([0x80, 2], "pickle"), ([0x80, 3], "pickle"),
     ([0x80, 4], "pickle"), ([0x80, 5], "pickle"), (Array("HIERARCHY".utf8), "BVH"), (Array("Kaydara FBX".utf8), "FBX"),
-    ([2, 0x50], "C3D"),
   ]
 }

@@ -23,7 +23,7 @@ struct TRCReader {
         (TableText.trimmed($0), TableText.trimmed($1))
       }
     ) { first, _ in first }
-    let unit = try unit(header["Units"], line: text.line)
+    let unit = try unit(header["Units"], place: .list([.line(text.line), .text("`Units`")]))
     guard let names = text.nextLine(), let axes = text.nextLine() else { throw cut(text) }
     let count = try markerCount(TableText.words(axes), header["NumMarkers"], line: text.line)
     let markers = try markers(TableText.fields(names), count: count, line: text.line - 1)
@@ -47,20 +47,19 @@ struct TRCReader {
     }
     try lost.check(path: path, place: .line(text.line))
     try checkCount(header["NumFrames"], times.count + lost.count, text)
-    let tracks = zip(markers, positions).reduce(into: [BodyPoint: LandmarkSequence.Track]()) { tracks, pair in
-      if tracks[pair.0.point] == nil { tracks[pair.0.point] = .init(positions: pair.1) }
-    }
-    var sequence = try Self.sequence(tracks, times, frames, path: path)
+    let tracks = Self.tracks(markers.map(\.point), positions)
+    var sequence = try Self.sequence(tracks, times, frames, path: path, units: "`Units`")
     sequence.untimed = lost.atEnd
     return sequence
   }
 
-  private func unit(_ name: String?, line: Int) throws(MotionError) -> Double {
+  /// The metres of a unit that a file names.
+  func unit(_ name: String?, place: FindingValue) throws(MotionError) -> Double {
     let short = name.map { $0.lowercased() }
     let whole = short.map { $0.last == "s" ? String($0.dropLast()) : $0 }.flatMap { Self.unitNames[$0] }
     guard let unit = (whole ?? short).flatMap({ Self.units[$0] }) else {
       throw .malformed(
-        path: path, place: .list([.line(line), .text("`Units`")]), expected: .oneOf(Self.units.keys.sorted()),
+        path: path, place: place, expected: .oneOf(Self.units.keys.sorted()),
         found: name.map { .quoted($0) } ?? .phrase("none"))
     }
     return unit
@@ -85,9 +84,14 @@ struct TRCReader {
         path: path, place: .line(line), expected: .phrase("motion_marker_names", ["count": .count(count ?? 0)]),
         found: .count(names.count))
     }
+    return Self.known(names).map { ($0.point, isInPlace ? places[$0.place] : 2 + 3 * $0.place) }
+  }
+
+  /// The names that are points of a body, those of Pose2Sim's first, with their places.
+  static func known(_ names: [String]) -> [(point: BodyPoint, place: Int)] {
     // Motion capture puts the subject's name before each: only the first subject counts.
     var (exact, others, subject) = (
-      [(point: BodyPoint, column: Int)](), [(point: BodyPoint, column: Int)](), String?.none
+      [(point: BodyPoint, place: Int)](), [(point: BodyPoint, place: Int)](), String?.none
     )
     for (index, name) in names.enumerated() {
       let parts = name.split(separator: ":", omittingEmptySubsequences: false)
@@ -97,10 +101,16 @@ struct TRCReader {
         owner.isEmpty || subject ?? owner == owner
       else { continue }
       if !owner.isEmpty { subject = owner }
-      let column = isInPlace ? places[index] : 2 + 3 * index
-      if own == nil { others.append((point, column)) } else { exact.append((point, column)) }
+      if own == nil { others.append((point, index)) } else { exact.append((point, index)) }
     }
     return exact + others
+  }
+
+  /// The first track of each point.
+  static func tracks(_ points: [BodyPoint], _ positions: [[Vector3]]) -> [BodyPoint: LandmarkSequence.Track] {
+    zip(points, positions).reduce(into: [:]) { tracks, pair in
+      if tracks[pair.0] == nil { tracks[pair.0] = .init(positions: pair.1) }
+    }
   }
 
   /// How many markers the line of the axes (X1, Y1, Z1, X2 …) and the header say there are; nil where neither does.
@@ -147,8 +157,11 @@ struct TRCReader {
   /// The shortest and the longest thigh in metres: that of a newborn has 7 cm.
   private static let thigh = 0.03...1.0
 
-  private static func sequence(
-    _ tracks: [BodyPoint: LandmarkSequence.Track], _ times: [Double], _ frames: [String], path: String
+  /// The sequence of tracks in metres, be they of space or of a flat file.
+  ///
+  /// - Parameter units: what the file's unit is called in it.
+  static func sequence(
+    _ tracks: [BodyPoint: LandmarkSequence.Track], _ times: [Double], _ frames: [String], path: String, units: String
   ) throws(MotionError) -> LandmarkSequence {
     for side in BodySide.allCases {
       guard let hip = tracks[.hip(side)], let knee = tracks[.knee(side)] else { continue }
@@ -157,7 +170,7 @@ struct TRCReader {
       let length = RobustStatistics.median(lengths)
       guard thigh.contains(length) else {
         throw .malformed(
-          path: path, place: .text("`Units`"), expected: .phrase("motion_thigh"), found: .exact(length, unit: "m"))
+          path: path, place: .text(units), expected: .phrase("motion_thigh"), found: .exact(length, unit: "m"))
       }
     }
     // No camera in space finds the same depth twice to the last digit.

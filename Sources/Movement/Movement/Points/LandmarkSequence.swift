@@ -103,6 +103,7 @@ public enum MotionFormat: String, Sendable, Codable, CaseIterable {
   case coco
   case mediaPipe = "mediapipe"
   case trc
+  case c3d
   case mot
   /// A table of points by name: DeepLabCut's, and MediaPipe's as scripts write it.
   case table
@@ -118,6 +119,7 @@ public enum MotionFormat: String, Sendable, Codable, CaseIterable {
     case .coco: "COCO"
     case .mediaPipe: "MediaPipe"
     case .trc: "TRC"
+    case .c3d: "C3D"
     case .mot: "MOT"
     case .table: "CSV"
     case .vision: "Apple Vision"

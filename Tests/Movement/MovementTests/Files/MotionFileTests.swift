@@ -232,7 +232,7 @@ import Testing
   /// What is not read is named, with a way to convert it.
   @Test(arguments: [
     ("scorer,DLC,DLC\nbodyparts,a,a\ncoords,x,y\n0,1,2\n", "DeepLabCut"), ("HIERARCHY\nROOT Hips\n", "BVH"),
-    ("\u{2}P\u{1}", "C3D"), ("track,frame_idx,instance.score\n", "SLEAP"),
+    ("track,frame_idx,instance.score\n", "SLEAP"),
   ])
   func otherProgramsAreNamed(_ text: String, _ program: String) throws {
     defer { files.remove() }

@@ -27,7 +27,7 @@ public struct DepthLifting {
     witness: (String, UnsafeRawBufferPointer) -> Void = { _, _ in }
   ) throws(PoseModelError) -> LandmarkSequence {
     // The flat files of Sports2D are in metres.
-    guard sequence.space.isFlat, kind != .trc else { throw .notFlat(path: path) }
+    guard sequence.space.isFlat, kind != .trc, kind != .c3d else { throw .notFlat(path: path) }
     let match = FrameMatch(sequence, kind, recording)
     let kept = sequence.times.indices.filter { match.frames[$0] != nil }
     let frames = kept.map { match.frames[$0]! }

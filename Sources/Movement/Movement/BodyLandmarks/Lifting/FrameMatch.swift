@@ -25,7 +25,7 @@ package struct FrameMatch {
 
   private init(_ names: [String], _ times: [Double], _ kind: MotionFormat, _ pictures: [Picture]) {
     let taken = pictures.compactMap(\.time)
-    if [.mediaPipe, .trc, .mot].contains(kind), taken.count == pictures.count {
+    if [.mediaPipe, .trc, .c3d, .mot].contains(kind), taken.count == pictures.count {
       frames = Self.byTime(times, taken)
       return
     }

@@ -1,0 +1,185 @@
+import Diagnostics
+import Foundation
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Movement
+
+/// Binary marker files.
+@Suite struct C3DFileTests: FileSuite {
+  let files: MotionFiles
+
+  init() throws { files = try MotionFiles() }
+
+  /// A sample that ezc3d wrote.
+  private static let sample = SharedMaterial.packageRoot.appending(path: "Datasets/movements/knee.c3d")
+
+  @Test func aFileOfEzc3dHasItsAngles() throws {
+    let file = try MotionFile.read(Self.sample.path)
+    let angles = try knee(file)
+    let truth = (0..<40).map { Double(min(max($0 - 10, 0) * 5, 100)) }
+    #expect(angles.count == 40 && angles[3].isNaN)
+    let worst = zip(angles, truth).filter { $0.0.isFinite }.map { abs($0 - $1) }.max()!
+    #expect(worst < 1e-3)
+    let read = try sequence(file)
+    #expect(read.tracks.count == 8 && read.space.isFlat, "no marker of the sample ever changes its depth")
+    #expect(abs(read.times[39] - 39.0 / 30) < 1e-12 && read.frames[39] == "40")
+    #expect(!read.tracks[.rightKnee]!.positions[3].isFinite && read.tracks[.rightHip]!.positions[3].isFinite)
+  }
+
+  /// Every processor and both storages hold the same points, beside analog samples and markers that are no joints.
+  @Test(arguments: ["intel", "dec", "mips"], [true, false])
+  func everyProcessorHasTheSamePoints(_ processor: String, _ isFloat: Bool) throws {
+    var made = MadeC3D()
+    (made.processor, made.isFloat, made.analog) = (processor, isFloat, 3)
+    let read = try sequence(.read(bytes: made.bytes, path: "made"))
+    #expect(Set(read.tracks.keys) == [.rightHip, .rightKnee])
+    for frame in 0..<made.frames {
+      let hip = read.tracks[.rightHip]!.positions[frame]
+      #expect((hip - Vector3(-0.1, 0.9, 0.001 * Double(frame))).length < 1e-7)
+    }
+    let knee = read.tracks[.rightKnee]!.positions
+    #expect(!knee[1].isFinite, "a negative residual is a missing point")
+    #expect((knee[0] - Vector3(0.25, 0.5, 0)).length < 1e-7)
+    #expect(read.frames.first == "5" && abs(read.times[0] - 4.0 / 100) < 1e-12)
+  }
+
+  /// 70,000 frames are more than 16 bits count.
+  @Test(arguments: ["trial", "long"]) func longFilesStateTheirFramesElsewhere(_ way: String) throws {
+    var made = MadeC3D()
+    (made.frames, made.first, made.longBy) = (70_000, 1, way)
+    #expect(try sequence(.read(bytes: made.bytes, path: "made")).times.count == 70_000)
+  }
+
+  @Test func whatIsWrongIsNamed() throws {
+    let place = { (change: (inout MadeC3D) -> Void) in
+      var made = MadeC3D()
+      change(&made)
+      do throws(MotionError) { _ = try MotionFile.read(bytes: made.bytes, path: "made") } catch {
+        if case .malformed(_, .text(let place), _, _) = error { return place }
+      }
+      return "none"
+    }
+    #expect(place { _ in } == "none")
+    #expect(place { $0.unit = "inch" } == "POINT:UNITS")
+    #expect(place { $0.unit = "m" } == "POINT:UNITS", "a thigh of 400 m")
+    #expect(place { $0.rate = 0 } == "POINT:RATE")
+    #expect(place { $0.rate = .nan } == "POINT:RATE")
+    #expect(place { $0.scale = .nan } == "POINT:SCALE")
+    #expect(place { $0.lost = 1 } == "POINT:FRAMES")
+    let bytes = MadeC3D().bytes
+    let fails = { (changed: [UInt8]) -> MotionError? in
+      do throws(MotionError) { _ = try MotionFile.read(bytes: changed, path: "made") } catch { return error }
+      return nil
+    }
+    var other = bytes
+    other[515] = 87
+    #expect(isMalformed(fails(other)), "no processor that is known")
+    other = bytes
+    // The first group's link leads back to itself.
+    (other[523], other[524]) = (1, 0)
+    #expect(isMalformed(fails(other)))
+    #expect(isMalformed(fails(Array(bytes.prefix(400)))) && isMalformed(fails([2, 0x50])))
+    #expect(throws: MotionError.unusedOption("--rate", .c3d)) {
+      try MotionFile.read(bytes: bytes, path: "made", .at(30))
+    }
+  }
+
+  /// Coordinates that are no numbers are missing; those that no room has are refused.
+  @Test func notANumberIsAMissingPoint() throws {
+    var made = MadeC3D()
+    made.knee = .nan
+    #expect(
+      try sequence(.read(bytes: made.bytes, path: "made")).tracks[.rightKnee]!.positions.allSatisfy { !$0.isFinite })
+    made.knee = 1e9
+    #expect(throws: MotionError.self) { try MotionFile.read(bytes: made.bytes, path: "made") }
+  }
+
+  /// Bytes that are changed, or a file that is cut: read or refused, never a crash.
+  @Test(arguments: 1...20) func changedBytesDoNoHarm(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let whole = [MadeC3D().bytes, [UInt8](try Data(contentsOf: Self.sample))]
+    for turn in 0..<200 {
+      var bytes = whole[turn % 2]
+      for _ in 0..<(1 + Int(random.uniform() * 6)) {
+        // Most of them in the header and the parameters.
+        let reach = random.uniform() < 0.9 ? min(bytes.count, 1200) : bytes.count
+        bytes[Int(random.uniform() * Double(reach))] = UInt8(random.uniform() * 255.99)
+      }
+      if turn % 5 == 0 { bytes.removeLast(Int(random.uniform() * Double(bytes.count))) }
+      if bytes.count > 1 { (bytes[0], bytes[1]) = (bytes[0] % 8, 0x50) }
+      _ = try? MotionFile.read(bytes: bytes, path: "changed")
+    }
+  }
+}
+
+/// A small C3D file: a hip that moves along z, a knee that is missing in its second frame, and a marker that is no joint.
+private struct MadeC3D {
+  var processor = "intel"
+  var isFloat = true
+  var (analog, frames, first) = (0, 4, 5)
+  var (unit, rate, scale) = ("mm", 100.0, 0.1)
+  /// x of the knee in the unit.
+  var knee = 250.0
+  /// How the number of frames is stated that 16 bits do not hold.
+  var longBy: String?
+  /// How many bytes are missing at the end.
+  var lost = 0
+
+  private func word(_ value: Int) -> [UInt8] {
+    let (low, high) = (UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8))
+    return processor == "mips" ? [high, low] : [low, high]
+  }
+
+  private func float(_ value: Double) -> [UInt8] {
+    let bits = Int(Float(processor == "dec" ? value * 4 : value).bitPattern)
+    let (low, high) = (word(bits & 0xFFFF), word(bits >> 16))
+    return processor == "intel" ? low + high : high + low
+  }
+
+  private func group(_ number: Int, _ name: String) -> [UInt8] {
+    [UInt8(name.utf8.count), UInt8(bitPattern: Int8(-number))] + Array(name.utf8) + word(3) + [0]
+  }
+
+  private func parameter(_ group: UInt8, _ name: String, _ kind: Int8, _ sides: [UInt8], _ data: [UInt8]) -> [UInt8] {
+    let rest = [UInt8(bitPattern: kind), UInt8(sides.count)] + sides + data + [0]
+    return [UInt8(name.utf8.count), group] + Array(name.utf8) + word(2 + rest.count) + rest
+  }
+
+  var bytes: [UInt8] {
+    let stated = min(frames, 65535)
+    let factor = isFloat ? -1 : scale
+    var chain = group(1, "POINT") + group(2, "TRIAL")
+    chain += parameter(1, "USED", 2, [], word(3)) + parameter(1, "RATE", 4, [], float(rate))
+    chain += parameter(1, "SCALE", 4, [], float(scale.isNaN ? .nan : factor))
+    chain += parameter(1, "UNITS", -1, [UInt8(unit.utf8.count)], Array(unit.utf8))
+    chain += parameter(1, "FRAMES", 2, [], word(stated))
+    // The third label stands in the second list.
+    chain += parameter(1, "LABELS", -1, [10, 2], Array("Child:RHipLTHI      ".utf8))
+    chain += parameter(1, "LABELS2", -1, [12, 1], Array("Child:RKnee ".utf8))
+    if longBy == "long" { chain += parameter(1, "LONG_FRAMES", 4, [], float(Double(frames))) }
+    if longBy == "trial" {
+      chain += parameter(2, "ACTUAL_START_FIELD", 2, [2], word(first) + word(0))
+      chain += parameter(2, "ACTUAL_END_FIELD", 2, [2], word(frames & 0xFFFF) + word(frames >> 16))
+    }
+    let number: UInt8 = ["intel": 84, "dec": 85][processor] ?? 86
+    var file: [UInt8] =
+      [2, 0x50] + word(3) + word(analog) + word(first) + word(min(first + frames - 1, 65535)) + word(0)
+    file += float(factor) + word(4) + word(1) + float(rate)
+    file += [UInt8](repeating: 0, count: 512 - file.count) + [1, 80, 2, number] + chain
+    file += [UInt8](repeating: 0, count: 1536 - file.count)
+    for frame in 0..<frames {
+      for point in [(-100.0, 900.0, Double(frame % 4), 0), (1, 2, 3, 0), (knee, 500, 0, frame == 1 ? -1 : 0)] {
+        let position = [point.0, point.1, point.2]
+        if isFloat {
+          file += position.flatMap(float) + float(Double(point.3))
+        } else {
+          file += position.flatMap { word(Int(($0 / scale).rounded())) } + word(point.3)
+        }
+      }
+      file += (0..<analog).flatMap { isFloat ? float(Double($0)) : word($0) }
+    }
+    return Array(file.dropLast(lost))
+  }
+}
