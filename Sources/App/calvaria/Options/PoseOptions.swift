@@ -25,12 +25,6 @@ struct PoseOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Degrees clockwise by which the pictures must be turned for the person to stand upright, with --pose-model.",
-      valueName: "0|90|180|270"))
-  var turn: Int?
-
-  @Option(
-    help: ArgumentHelp(
       "The RGB-D recording whose colour images the landmarks are of: its depth brings them into space.",
       valueName: "folder|file"))
   var recording: String?
@@ -47,9 +41,8 @@ struct PoseOptions: ParsableArguments {
         option: "--mirrored", use: .phrase("body_landmarks"), found: .text("--recording")
       ).refusal
     }
-    if let turn { try CallError.require("--turn", turn, among: [0, 90, 180, 270]) }
     let ofModel = [
-      ("--pose-input-size", poseInputSize != nil), ("--person-box", personBox != nil), ("--turn", turn != nil),
+      ("--pose-input-size", poseInputSize != nil), ("--person-box", personBox != nil),
     ]
     guard poseModel == nil, let option = ofModel.first(where: \.1)?.0 else { return }
     throw CallError.needs(option: option, needed: "--pose-model").refusal
@@ -65,7 +58,7 @@ struct PoseOptions: ParsableArguments {
   var given: [String: String?] {
     [
       "pose-model": poseModel.map { _ in "given" }, "recording": recording.map { _ in "given" },
-      "mirrored": mirrored ? "true" : nil, "turn": turn.map { "\($0)" },
+      "mirrored": mirrored ? "true" : nil,
       "pose-input-size": poseInputSize.map { "\($0.width)x\($0.height)" },
       "person-box": personBox.map { "\($0.x),\($0.y),\($0.width),\($0.height)" },
     ]

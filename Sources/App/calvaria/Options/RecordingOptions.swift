@@ -40,6 +40,14 @@ struct RecordingReadingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The cap file; by default the recording's cap.yaml.", valueName: "file"))
   var cap: String?
 
+  /// The options by their names, and whether they were given.
+  var given: [(String, Bool)] {
+    [
+      ("--format", format != nil), ("--intrinsics", intrinsics != nil), ("--depth-unit", depthUnit != nil),
+      ("--depth-scale", depthScale != nil), ("--cap", cap != nil),
+    ]
+  }
+
   var intrinsicsFile: URL? { intrinsics.map { .given($0) } }
   var capFile: URL? { cap.map { .given($0) } }
 

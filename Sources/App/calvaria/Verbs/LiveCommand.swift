@@ -45,7 +45,7 @@ struct LiveCommand: ParsableCommand {
 
   @OptionGroup var serving: PageOptions
 
-  @OptionGroup var neck: NeckTaskOptions
+  @OptionGroup var task: GuidedTaskOptions
 
   @OptionGroup var guidance: GuidanceOptions
 
@@ -63,12 +63,9 @@ struct LiveCommand: ParsableCommand {
     if !page, serving.port != 0 || !serving.open {
       throw CallError.needs(option: serving.port != 0 ? "--port" : "--no-open", needed: "--page").refusal
     }
-    try neck.refuse(ofScans: [("--announce", guidance.announce != nil), ("--page", page)])
+    try task.refuse(ofScans: [("--announce", guidance.announce != nil), ("--page", page)])
     if usb, reading.cap == nil { throw CallError.needs(option: "--usb", needed: "--cap").refusal }
-    let ofFiles = [
-      ("--format", reading.format != nil), ("--intrinsics", reading.intrinsics != nil),
-      ("--depth-unit", reading.depthUnit != nil), ("--depth-scale", reading.depthScale != nil),
-    ]
+    let ofFiles = reading.given.filter { $0.0 != "--cap" }
     if usb, let given = ofFiles.first(where: { $0.1 }) {
       throw CallError.notFor(option: given.0, use: .phrase("recordings_of_files"), found: .text("--usb")).refusal
     }
@@ -85,7 +82,7 @@ struct LiveCommand: ParsableCommand {
     do {
       let scan = LiveRun(
         source: source, folder: folder.url, output: output, result: result, recording: recording,
-        task: neck.words(with: guidance), isJSON: json, narration: narration)
+        task: task.words(with: guidance), isJSON: json, narration: narration)
       switch guide {
       case .scan(let options) where page: try scan.run(options, on: serving)
       case .scan(let options): try scan.run(options)
@@ -104,10 +101,10 @@ struct LiveCommand: ParsableCommand {
   }
 
   private func guide() throws -> Guide {
-    if neck.task == .neck {
+    if task.task == .neck {
       return .neck(
         try NeckCaptureOptions(
-          cap: cap, rules: .chosen(guidance.feedbackFile, plan: neck.plan, repeats: neck.repeats),
+          cap: cap, rules: .chosen(guidance.feedbackFile, plan: task.plan, repeats: task.repeats),
           language: guidance.phrases, layout: guidance.layoutFile, quarterTurns: guidance.quarterTurns))
     }
     return .scan(

@@ -54,28 +54,7 @@ struct MotionCommand: ParsableCommand {
   @OptionGroup(title: "Neck")
   var neck: NeckMeasurementOptions
 
-  @Option(
-    help: """
-      Frames a second, for landmarks without times: the rate that the frame numbers count, that of the video. With \
-      --pose-model, how many pictures a second are looked at.
-      """)
-  var rate: Double?
-
-  @Option(
-    help: ArgumentHelp("The picture's size in pixels, for coordinates normalised to the image.", valueName: "WxH"))
-  var imageSize: PixelSize?
-
-  @Option(help: "Which person, from 0, where there are several.")
-  var person: Int?
-
-  @Option(help: "What confidences mean, where the file does not tell: score, visibility, alphapose or logit.")
-  var confidence: ConfidenceScale?
-
-  @Option(help: "Which of MediaPipe's landmarks: picture or world; by default the picture's, where a file has both.")
-  var points: MediaPipePoints?
-
-  @Option(help: "The sign of flexion in a MOT file's knee angles, positive or negative, where it is not clear.")
-  var flexion: FlexionSign?
+  @OptionGroup var reading: LandmarkOptions
 
   @Option(
     help: ArgumentHelp(
@@ -97,6 +76,12 @@ struct MotionCommand: ParsableCommand {
 
   @OptionGroup var pose: PoseOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Degrees clockwise by which the pictures must be turned for the person to stand upright, with --pose-model.",
+      valueName: "0|90|180|270"))
+  var turn: Int?
+
   @OptionGroup var report: MotionReportOptions
 
   @OptionGroup var language: LanguageOptions
@@ -104,9 +89,11 @@ struct MotionCommand: ParsableCommand {
   @OptionGroup var narration: NarrationOptions
 
   func validate() throws {
-    try CallError.require("--rate", rate, in: 0.1...10_000)
     try CallError.require("--pose-sd", poseSd, in: 0...90)
-    if let person { try CallError.require("--person", person, in: 0...999) }
+    if let turn {
+      guard pose.poseModel != nil else { throw CallError.needs(option: "--turn", needed: "--pose-model").refusal }
+      try CallError.require("--turn", turn, among: [0, 90, 180, 270])
+    }
     try report.validate(output: output)
     if let fault = isOfCap ? faultOfCap : faultOfLandmarks { throw fault.refusal }
   }
@@ -117,9 +104,7 @@ struct MotionCommand: ParsableCommand {
     let rules = try MotionRules.find(rules)
     let measure = isNeck ? try neckByLandmarks(rules) : try limb(rules)
     try run(reading: pose.inputs) {
-      var reading = self.reading
-      reading.people = rules.people
-      let input = try MotionInput(landmarks, reading, pose, rules, narration)
+      let input = try MotionInput(landmarks, reading, pose, quarterTurns: (turn ?? 0) / 90, rules, narration)
       var measured = try narration.timed("analysis") { try measure(input.file) }
       if let effort = neck.effort { measured.state(effort: effort, ageMonths: neck.ageMonths) }
       measured.state(
@@ -129,13 +114,13 @@ struct MotionCommand: ParsableCommand {
   }
 
   /// The way that `--direction` names, of a picture that is not mirrored.
-  var turn: TurnDirection? { pose.mirrored ? direction?.turn?.opposite : direction?.turn }
+  var growth: TurnDirection? { pose.mirrored ? direction?.turn?.opposite : direction?.turn }
 
   /// The measurement of a limb's joint.
   private func limb(_ rules: MotionRules) throws -> (MotionFile) throws -> MeasuredMotion {
-    let task = try MotionTask(joint, side!, view: view, movement: movement, direction: turn)
+    let task = try MotionTask(joint, side!, view: view, movement: movement, direction: growth)
     let measurement = MotionMeasurement(
-      task, rules: rules, poseDeviation: poseSd, isFlexionNegative: flexion.map { $0 == .negative })
+      task, rules: rules, poseDeviation: poseSd, isFlexionNegative: reading.isFlexionNegative)
     return { try measurement.measure($0, path: landmarks) }
   }
 
@@ -182,40 +167,12 @@ struct MotionCommand: ParsableCommand {
   private var options: [String: String] {
     let given: [String: String?] = [
       "joint": joint.rawValue, "side": side?.rawValue, "view": view?.rawValue, "movement": movement?.rawValue,
-      "direction": direction?.turn?.rawValue, "rate": rate.map { "\($0)" },
-      "image-size": imageSize.map { "\($0.width)x\($0.height)" }, "person": person.map { "\($0)" },
-      "confidence": confidence?.rawValue, "points": points?.rawValue, "flexion": flexion?.rawValue,
+      "direction": direction?.turn?.rawValue, "turn": turn.map { "\($0)" },
       "pose-sd": "\(poseSd)", "effort": neck.effort?.rawValue, "rules": MotionRules.stated(rules),
     ]
     let ofNeck: [String: String?] =
       isNeck ? neck.given.merging(["neck-rules": NeckRules.stated(neck.neckRules)]) { $1 } : [:]
-    return given.merging(pose.given) { $1 }.merging(ofNeck) { $1 }.compactMapValues(\.self)
-  }
-
-  /// What the options say of the file.
-  private var reading: ReadingOptions {
-    var reading = ReadingOptions()
-    reading.rate = rate
-    (reading.width, reading.height) = (imageSize.map { Double($0.width) }, imageSize.map { Double($0.height) })
-    (reading.person, reading.confidence) = (person, confidence)
-    reading.usesWorld = points.map { $0 == .world }
-    reading.threads = ProcessInfo.processInfo.activeProcessorCount
-    return reading
+    return given.merging(reading.given) { $1 }.merging(pose.given) { $1 }.merging(ofNeck) { $1 }.compactMapValues(
+      \.self)
   }
 }
-
-/// Which of MediaPipe's landmarks.
-enum MediaPipePoints: String, ExpressibleByArgument, CaseIterable {
-  case picture, world
-}
-
-/// The sign of flexion.
-enum FlexionSign: String, ExpressibleByArgument, CaseIterable {
-  case positive, negative
-}
-
-extension MotionJoint: ExpressibleByArgument {}
-extension BodySide: ExpressibleByArgument {}
-extension MotionView: ExpressibleByArgument {}
-extension JointMovement: ExpressibleByArgument {}
-extension ConfidenceScale: ExpressibleByArgument {}

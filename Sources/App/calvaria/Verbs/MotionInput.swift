@@ -19,16 +19,20 @@ struct MotionInput {
   /// Reads landmarks from a file or a folder, or finds them in pictures by a pose model; and lifts them by depth where a recording is
   /// named.
   ///
-  /// - Parameter rules: how points are lifted.
+  /// - Parameters:
+  ///   - quarterTurns: those by which a pose model is shown the pictures clockwise.
+  ///   - rules: how a person is followed, and points are lifted.
   init(
-    _ path: String, _ reading: ReadingOptions, _ pose: PoseOptions, _ rules: MotionRules, _ narration: NarrationOptions
+    _ path: String, _ options: LandmarkOptions, _ pose: PoseOptions, quarterTurns: Int, _ rules: MotionRules,
+    _ narration: NarrationOptions
   ) throws {
+    let reading = options.options(people: rules.people)
     var digests: [String: String] = [:]
     var found: Data?
     let read: MotionFile
     if let model = pose.poseModel {
       let json = try narration.timed("inspection") {
-        try Self.found(by: model, in: path, reading, pose, digests: &digests)
+        try Self.found(by: model, in: path, reading, pose, quarterTurns, digests: &digests)
       }
       found = json
       var plain = ReadingOptions()
@@ -69,7 +73,8 @@ struct MotionInput {
 
   /// The landmarks that a model finds in pictures.
   private static func found(
-    by model: String, in path: String, _ reading: ReadingOptions, _ pose: PoseOptions, digests: inout [String: String]
+    by model: String, in path: String, _ reading: ReadingOptions, _ pose: PoseOptions, _ quarterTurns: Int,
+    digests: inout [String: String]
   ) throws -> Data {
     let unused: [(String, Bool)] = [
       ("--image-size", reading.width != nil), ("--person", reading.person != nil),
@@ -83,7 +88,7 @@ struct MotionInput {
     let series = try PictureSource.open(.given(path), rate: reading.rate, programs: programs)
     var list = DigestList()
     let found = try DetectedLandmarks.found(
-      by: &network, in: series, box: pose.personBox, quarterTurns: (pose.turn ?? 0) / 90
+      by: &network, in: series, box: pose.personBox, quarterTurns: quarterTurns
     ) {
       name, bytes in
       list.add(name, Checksum.sha256(bytes))

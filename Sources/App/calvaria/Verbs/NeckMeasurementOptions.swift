@@ -102,28 +102,6 @@ enum NeckReference: String, ExpressibleByArgument, CaseIterable {
   var reference: MotionReference { MotionReference(rawValue: rawValue)! }
 }
 
-/// Which way a limb turns in the picture; and the movement of a head, as `--direction` named it before `--movement` did.
-enum MotionDirection: ExpressibleByArgument {
-  case turn(TurnDirection), head(JointMovement)
-
-  init?(argument: String) {
-    if let turn = TurnDirection(rawValue: argument) {
-      self = .turn(turn)
-    } else if let movement = JointMovement(rawValue: argument), JointMovement.ofNeck.contains(movement) {
-      self = .head(movement)
-    } else {
-      return nil
-    }
-  }
-
-  static var allValueStrings: [String] { TurnDirection.allCases.map(\.rawValue) }
-
-  /// The turn of a limb; nil for the movement of a head.
-  var turn: TurnDirection? { if case .turn(let turn) = self { turn } else { nil } }
-  /// The movement of a head; nil for the turn of a limb.
-  var movement: JointMovement? { if case .head(let movement) = self { movement } else { nil } }
-}
-
 extension MotionEffort: ExpressibleByArgument {}
 
 extension MotionCommand {
@@ -132,7 +110,7 @@ extension MotionCommand {
   /// Whether a neck is measured from the recording of a cap, and not from landmarks.
   var isOfCap: Bool {
     // Of a path that leads nowhere a view, a rate or a picture's size says that landmarks are meant.
-    let saysLandmarks = view != nil || rate != nil || imageSize != nil
+    let saysLandmarks = view != nil || reading.rate != nil || reading.imageSize != nil
     let isMissing = !FileManager.default.fileExists(atPath: URL.given(landmarks).path)
     return isNeck && pose.poseModel == nil && pose.recording == nil && !(isMissing && saysLandmarks)
       && !MotionFile.isThere(at: landmarks)
@@ -141,9 +119,10 @@ extension MotionCommand {
   /// What is wrong with the options of the recording of a cap; nil where nothing is.
   var faultOfCap: CallError? {
     let unused: [(String, Bool)] = [
-      ("--view", view != nil), ("--rate", rate != nil), ("--image-size", imageSize != nil), ("--person", person != nil),
-      ("--confidence", confidence != nil),
-      ("--points", points != nil), ("--flexion", flexion != nil), ("--pose-sd", poseSd != 0),
+      ("--view", view != nil), ("--rate", reading.rate != nil), ("--image-size", reading.imageSize != nil),
+      ("--person", reading.person != nil),
+      ("--confidence", reading.confidence != nil),
+      ("--points", reading.points != nil), ("--flexion", reading.flexion != nil), ("--pose-sd", poseSd != 0),
       ("--mirrored", pose.mirrored),
     ]
     if let name = unused.first(where: \.1)?.0 {
@@ -167,7 +146,7 @@ extension MotionCommand {
       if let name = neck.firstOfCap {
         return .notFor(option: "--" + name, use: .phrase("neck_of_recording"), found: .phrase("body_landmarks"))
       }
-      if flexion != nil {
+      if reading.flexion != nil {
         return .notFor(option: "--flexion", use: .text("--joint knee"), found: .text("--joint neck"))
       }
     } else {
@@ -187,7 +166,7 @@ extension MotionCommand {
   /// The measurement of a neck from landmarks.
   func neckByLandmarks(_ rules: MotionRules) throws -> (MotionFile) throws -> MeasuredMotion {
     let measurement = try NeckMeasurement(
-      movement ?? .rotation, side: side, view: view, direction: turn, rules: rules,
+      movement ?? .rotation, side: side, view: view, direction: growth, rules: rules,
       neck: try NeckRules.find(neck.neckRules))
     return { try measurement.measure($0, neutral: neck.neutral, poseDeviation: poseSd, path: landmarks) }
   }

@@ -3,8 +3,10 @@ import Diagnostics
 import Feedback
 internal import Files
 import Foundation
+import Movement
 import Replay
 import ScanPipeline
+import Workers
 
 /// `calvaria replay`: what the operator of a scan would have been told.
 struct ReplayCommand: ParsableCommand {
@@ -12,7 +14,8 @@ struct ReplayCommand: ParsableCommand {
     commandName: "replay",
     abstract: "Replay a recording through the operator's feedback: vibration, hints, progress, what to scan next.",
     discussion: """
-      Writes feedback.html (a page with timeline and images), feedback.jsonl (every event), timeline.csv (every frame) \
+      With --task, what somebody who moves the neck or a limb would have been told; of a limb the input is landmarks as motion \
+      reads them. Writes feedback.html (a page with timeline and images), feedback.jsonl (every event), timeline.csv (every frame) \
       and summary.json into the output folder, and a table on stdout. The same engine can be built into an app (Docs/guide/replay.md).
       """)
 
@@ -40,7 +43,11 @@ struct ReplayCommand: ParsableCommand {
       "Write a video (MP4) of images, markers, growing point cloud and prompts, through ffmpeg.", valueName: "file"))
   var video: String?
 
-  @OptionGroup var neck: NeckTaskOptions
+  @OptionGroup var task: GuidedTaskOptions
+
+  @OptionGroup var landmarks: LandmarkOptions
+
+  @OptionGroup var pose: PoseOptions
 
   @Flag(help: "Keep the recording's pace and print the phrases as they come.")
   var realtime = false
@@ -48,7 +55,14 @@ struct ReplayCommand: ParsableCommand {
   @OptionGroup var narration: NarrationOptions
 
   func validate() throws {
-    try neck.refuse(ofScans: [("--announce", guidance.announce != nil), ("--haptics", haptics != nil)])
+    try task.refuse(ofScans: [("--announce", guidance.announce != nil), ("--haptics", haptics != nil)])
+    let given = landmarks.given.merging(pose.given) { $1 }.filter { $0.value != nil }.keys.sorted()
+    try task.refuse(
+      ofCaps: input.reading.given + [("--layout", guidance.layout != nil)], ofLandmarks: given.map { ("--" + $0, true) }
+    )
+    if task.limb != nil, guidance.turn != 0, pose.poseModel == nil {
+      throw CallError.needs(option: "--turn", needed: "--pose-model").refusal
+    }
     let files = [("--haptics", haptics), ("--speak", speak), ("--video", video)]
     try requireDistinct(files)
     try requireApart(files, from: output)
@@ -57,7 +71,8 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     narration.begin(
       reading: input.recording, input.reading.cap, input.reading.intrinsics, guidance.layout, guidance.feedback)
-    if neck.task == .neck { return try guide() }
+    if task.task == .neck { return try guide() }
+    if let limb = try task.limbTask(isMirrored: pose.mirrored) { return try guide(limb) }
     let media = try ReplayMedia(
       haptics: haptics, speech: speak, video: video, language: guidance.phrases, force: force, inputs: inputs)
     let replay = try Replay(options())
@@ -74,23 +89,74 @@ struct ReplayCommand: ParsableCommand {
 
   /// Guides through movements of the neck.
   private func guide() throws {
-    let replay = try MovementReplay(options(), plan: neck.plan, repeats: neck.repeats)
-    let run = try MovementReplayRun(
-      replay, speech: speak, video: video, force: force, inputs: inputs, narration: narration, isRealtime: realtime)
+    let replay = try MovementReplay(options(), plan: task.plan, repeats: task.repeats)
+    let run = try movementRun(replay.phrasebook, replay.language)
+    try guide(by: replay.rules, run) { folder in
+      let files = try MovementFiles(
+        folder, .neck, replay.rules, replay.phrasebook, replay.language,
+        pictures: (replay.recording, quarterTurns: guidance.quarterTurns))
+      return try run.fill(folder, files) { progress, film, tell in
+        let video = try film.map { try replay.video($0.tool, to: $0.file) }
+        let show: ((MovementScene) throws -> Void)? = video.map { video in { try video.add($0) } }
+        let summary = try replay.run(progress: progress, show: show) { feedback, reference, name in
+          try tell(feedback, reference?.rawValue ?? "", name)
+        }
+        try video?.finish()
+        return summary
+      }
+    }
+  }
+
+  /// Guides through a movement of a limb's joint.
+  private func guide(_ task: MotionTask) throws {
+    let guidance = try self.guidance.feedbackFile.map { try JointGuidance.find($0.path) } ?? .standard
+    let book = try guidance.phrasebook(self.guidance.phrases, task.joint.rawValue, task.movement)
+    let language = Language(rawValue: book.language) ?? .english
+    guard
+      let first = GuidedLimb(
+        task, guidance, repeats: self.task.repeats, isFlexionNegative: landmarks.isFlexionNegative,
+        path: input.recording)
+    else { throw MotionError.noSuchMovement(joint: task.joint, movement: task.movement) }
+    let run = try movementRun(book, language)
+    try guide(by: first.plan, run) { folder in
+      let files = try MovementFiles(folder, .limb, first.plan, book, language)
+      let read = try MotionInput(
+        input.recording, landmarks, pose, quarterTurns: self.guidance.quarterTurns, .standard, narration)
+      return try run.fill(folder, files) { progress, _, tell in
+        let (names, total) = (read.file.names, read.file.times.count)
+        var limb = first
+        for (index, name) in names.enumerated() {
+          let frame = try limb.step(read.file)
+          try tell(frame.feedback, frame.reason, name)
+          progress(ScanProgress(stage: .replay, done: index + 1, total: total))
+        }
+        return limb.finish()
+      }
+    }
+  }
+
+  /// What a guided movement is replayed with.
+  private func movementRun(_ book: MovementPhrases, _ language: Language) throws -> MovementReplayRun {
+    try MovementReplayRun(
+      book, language, speech: speak, video: video, force: force, inputs: inputs, narration: narration,
+      isRealtime: realtime)
+  }
+
+  /// Writes a guided movement, and tells how it went.
+  private func guide(
+    by plan: any MovementPlan, _ run: MovementReplayRun, fill: (OutputFolder) throws -> MovementSummary
+  ) throws {
     let summary = try Interruption().write {
       try OutputFolder(.given(output), holding: .feedback, force: force, inputs: inputs)
     } fill: {
-      try run.fill($0)
+      try fill($0)
     }
-    let text =
-      json
-      ? try summary.json(replay.rules, language: replay.phrasebook.language)
-      : Terminal.page(summary.table(replay.language, replay.rules))
-    try Terminal.print(text)
+    try Terminal.print(
+      json ? try summary.json(plan, language: run.book.language) : Terminal.page(summary.table(run.language, plan)))
     if !json { narration.tell(written: output) }
   }
 
-  private var inputs: [URL] { input.inputs + guidance.inputs }
+  private var inputs: [URL] { input.inputs + guidance.inputs + pose.inputs }
 
   private func options() throws -> ReplayOptions {
     ReplayOptions(
@@ -130,9 +196,10 @@ private struct Pace {
   }
 }
 
-/// `calvaria replay --task neck`: guides and counts instead of steering a scan.
+/// `calvaria replay --task`: guides and counts instead of steering a scan.
 struct MovementReplayRun {
-  let replay: MovementReplay
+  let book: MovementPhrases
+  let language: Language
   let speech: SpokenFile?
   let video: OutputFile?
   let tool: VideoTool?
@@ -141,47 +208,48 @@ struct MovementReplayRun {
 
   /// Looks for everything that could stop it, before the work begins.
   init(
-    _ replay: MovementReplay, speech: String?, video: String?, force: Bool, inputs: [URL], narration: NarrationOptions,
-    isRealtime: Bool
+    _ book: MovementPhrases, _ language: Language, speech: String?, video: String?, force: Bool, inputs: [URL],
+    narration: NarrationOptions, isRealtime: Bool
   ) throws {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    (self.replay, self.narration, self.isRealtime) = (replay, narration, isRealtime)
+    (self.book, self.language, self.narration, self.isRealtime) = (book, language, narration, isRealtime)
     self.video = try video.map { try OutputFile(.given($0), force: force, inputs: inputs) }
-    self.speech = try speech.map {
-      try SpokenFile($0, language: replay.phrasebook.language, force: force, inputs: inputs)
-    }
+    self.speech = try speech.map { try SpokenFile($0, language: book.language, force: force, inputs: inputs) }
     tool = try video.map { _ in try VideoTool(path: path) }
   }
 
+  /// Takes in what is told in a frame, a note for its line in the timeline, and its name.
+  typealias Teller = (MovementFeedback, String, String) throws -> Void
+
   /// Replays into a folder that is being written.
-  func fill(_ folder: OutputFolder) throws -> MovementSummary {
-    let files = try MovementFiles(folder, of: replay)
+  ///
+  /// - Parameter play: tells every frame in turn, and has written the video, where one is wanted, when it returns.
+  func fill(
+    _ folder: OutputFolder, _ files: MovementFiles,
+    play: ((ScanProgress) -> Void, (tool: VideoTool, file: URL)?, Teller) throws -> MovementSummary
+  ) throws -> MovementSummary {
     let grown = folder.staging.appending(path: "video.mp4")
-    let film = try tool.map { try replay.video($0, to: grown) }
     var plan = SpeechPlan()
     let bar = ProgressBar(.replay, narration)
     defer { bar.finish() }
     let start = ContinuousClock.now
-    let show: ((MovementScene) throws -> Void)? = film.map { film in { try film.add($0) } }
-    let summary = try replay.run(progress: { if !isRealtime { bar.update($0) } }, show: show) {
-      feedback, reference, name in
-      try files.add(feedback, reference, name: name)
+    // What other programs make comes first: where one fails, no file is there.
+    let summary = try play({ if !isRealtime { bar.update($0) } }, tool.map { ($0, grown) }) { feedback, note, name in
+      try files.add(feedback, note: note, name: name)
       if isRealtime {
         let ahead = ContinuousClock.now.duration(to: start + .seconds(feedback.time)).inSeconds
         if ahead > 0 { Thread.sleep(forTimeInterval: ahead) }
       }
       for event in feedback.events {
-        guard let text = replay.phrasebook.text(for: event) else { continue }
+        guard let text = book.text(for: event) else { continue }
         plan.add(text, kind: event.name, at: event.time)
-        if isRealtime, let line = replay.phrasebook.line(for: event, in: replay.language) { narration.tell(line) }
+        if isRealtime, let line = book.line(for: event, in: language) { narration.tell(line) }
       }
     }
     try files.finish(summary)
-    // What other programs make comes first: where one fails, no file is there.
-    try film?.finish()
     let sound = try speech?.sound(plan, duration: summary.duration)
     if let sound { try speech?.write(sound) }
-    if let video, film != nil { try video.take(grown) }
+    if let video { try video.take(grown) }
     return summary
   }
 }

@@ -32,18 +32,24 @@ public struct MeasuringRules: Sendable, Equatable, Codable {
 public struct ReadingColours: Sendable, Equatable, Codable {
   /// The least sizes, in the reading's unit.
   public var greenFrom, amberFrom: Double
+  /// The thresholds of readings below 0 as a share of those above, 0 where each of them is red; nil where they are the same.
+  public var shareBelow: Double?
 
   /// Colours from their thresholds.
   public init(greenFrom: Double, amberFrom: Double) { (self.greenFrom, self.amberFrom) = (greenFrom, amberFrom) }
 
   /// The colour of a reading.
   public func light(_ value: Double) -> TrafficLight {
-    abs(value) >= greenFrom ? .green : abs(value) >= amberFrom ? .amber : .red
+    let share = value < 0 ? shareBelow ?? 1 : 1
+    guard share > 0 else { return .red }
+    return abs(value) >= greenFrom * share ? .green : abs(value) >= amberFrom * share ? .amber : .red
   }
 
   /// The thresholds times a number: those of another unit.
   public func scaled(by factor: Double) -> ReadingColours {
-    ReadingColours(greenFrom: greenFrom * factor, amberFrom: amberFrom * factor)
+    var scaled = self
+    (scaled.greenFrom, scaled.amberFrom) = (greenFrom * factor, amberFrom * factor)
+    return scaled
   }
 
   /// The colours that a mapping with `green_from` and `amber_from` holds.

@@ -10,6 +10,8 @@ public enum MovementInstruction: Sendable, Equatable {
   case side(JointMovement, GuidedSide, isNext: Bool)
   /// To come back.
   case middle(JointMovement)
+  /// To move a limb's joint as far as it goes, and stay.
+  case limb(JointMovement)
 
   /// A name for files.
   public var name: String {
@@ -17,6 +19,7 @@ public enum MovementInstruction: Sendable, Equatable {
     case .neutral: "neutral"
     case .side(let movement, let side, _): "\(movement.rawValue)_\(side.rawValue)"
     case .middle(let movement): "\(movement.rawValue)_middle"
+    case .limb(let movement): movement.rawValue
     }
   }
 }
@@ -33,8 +36,8 @@ public struct MovementEvent: Sendable, Equatable {
     case instruction(MovementInstruction)
     /// Somebody comes to rest at a side, and is asked to stay.
     case hold(JointMovement, GuidedSide)
-    /// An end was held: its angle in degrees, its colour, the how many-th of its side.
-    case end(JointMovement, GuidedSide, degrees: Double, TrafficLight, count: Int)
+    /// An end was held: its angle in degrees, a size where it has a side, its colour, the how many-th of its side. A limb's has none.
+    case end(JointMovement, GuidedSide?, degrees: Double, TrafficLight, count: Int)
     /// The head is back and at rest.
     case middle(JointMovement)
     /// A movement has all its repeats.
@@ -68,8 +71,8 @@ public struct MovementEvent: Sendable, Equatable {
     case .state(let state): state.name
     case .neutral: "neutral"
     case .instruction(let instruction): instruction.name
-    case .hold(let movement, let side), .end(let movement, let side, _, _, _): "\(movement.rawValue)_\(side.rawValue)"
-    case .middle(let movement), .done(let movement): movement.rawValue
+    case .hold(let movement, let side), .end(let movement, let side?, _, _, _): "\(movement.rawValue)_\(side.rawValue)"
+    case .middle(let movement), .done(let movement), .end(let movement, nil, _, _, _): movement.rawValue
     case .finished: "all"
     }
   }

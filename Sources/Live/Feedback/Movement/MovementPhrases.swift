@@ -23,10 +23,16 @@ public struct MovementPhrases: Sendable, Equatable {
     case .state, .neutral, .middle: nil
     case .instruction(let instruction): text(for: instruction)
     case .hold: phrases["hold"]
+    case .end(_, nil, let degrees, _, _): completed(degrees)
     case .end(_, _, _, _, let count): phrases["held"]?.replacing("{count}", with: "\(count)")
     case .done(let movement): phrases["\(movement.rawValue)_done"]
     case .finished: phrases["finished"]
     }
+  }
+
+  /// What is said of a limb's angle that was held, in degrees; nil where sides are counted.
+  private func completed(_ degrees: Double) -> String? {
+    phrases["completed"]?.replacing("{degrees}", with: "\(Int(degrees.rounded()))")
   }
 
   /// What is said of an instruction.
@@ -35,6 +41,7 @@ public struct MovementPhrases: Sendable, Equatable {
       switch instruction {
       case .neutral: "neutral"
       case .middle: "middle"
+      case .limb(let movement): movement.rawValue
       case .side(let movement, let side, let isNext): "\(movement.rawValue)_\(isNext ? "then_" : "")\(side.rawValue)"
       }
     return phrases[key] ?? ""
@@ -45,6 +52,7 @@ public struct MovementPhrases: Sendable, Equatable {
     switch feedback.state {
     case .intro: phrases["intro"] ?? ""
     case .error(let trouble): phrases["error_" + trouble.rawValue] ?? ""
+    case .completed(let degrees) where phrases["completed"] != nil: completed(degrees) ?? ""
     case .measuring, .completed:
       feedback.instruction.map(text(for:)) ?? phrases["finished"] ?? ""
     }

@@ -2,8 +2,21 @@ public import Files
 public import Platform
 import Diagnostics
 
+/// What somebody is guided to.
+public protocol MovementPlan: Sendable {
+  /// Name and version of the rules, for results.
+  var name: String { get }
+  var version: String { get }
+  /// The movements, in order.
+  var plan: [JointMovement] { get }
+  /// How often each end is wanted.
+  var repeats: Int { get }
+  /// The rules of the reading of a movement, with its colours in degrees.
+  func reading(of movement: JointMovement) -> MeasuringRules
+}
+
 /// How somebody is guided through movements of the neck, and what is said. The file in Datasets/feedback is built in.
-public struct MovementRules: Sendable, Equatable {
+public struct MovementRules: MovementPlan, Equatable {
   /// Name and version, for results.
   public let name, version: String
   /// The movements, in order, and the side that comes first of those that have a left and a right one.

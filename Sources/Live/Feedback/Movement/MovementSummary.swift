@@ -16,9 +16,9 @@ public struct MovementSummary: Sendable, Equatable {
 
   /// A side of a movement.
   public struct Side: Sendable, Equatable, Encodable {
-    /// The movement and the side.
-    public let movement: JointMovement, side: GuidedSide
-    /// The ends that were held, as sizes in degrees, in order.
+    /// The movement and the side; nil for a limb's.
+    public let movement: JointMovement, side: GuidedSide?
+    /// The ends that were held in degrees, in order; sizes where they have a side.
     public let endsDegrees: [Double]
     /// How often the head went there and came back without a rest.
     public let unsettled: Int
@@ -26,6 +26,19 @@ public struct MovementSummary: Sendable, Equatable {
     public let lights: [String]
   }
 
+  /// A limb's joint that is measured.
+  public struct Limb: Sendable, Equatable {
+    /// The joint, the subject's side and the view, by their names in files; no view in space.
+    public let joint, side: String, view: String?
+
+    /// A limb from its parts.
+    public init(joint: String, side: String, view: String?) { (self.joint, self.side, self.view) = (joint, side, view) }
+  }
+
+  /// The limb that is measured; nil for a neck.
+  public let limb: Limb?
+  /// How many frames of a limb have no angle, by why.
+  public private(set) var withoutAngle: [String: Int] = [:]
   /// How many frames there are, and how many have angles.
   public private(set) var frames = 0, read = 0
   /// From the first frame to the last, in seconds.
@@ -44,7 +57,7 @@ public struct MovementSummary: Sendable, Equatable {
   public private(set) var axes: PartsSource?
 
   /// Nothing seen yet.
-  public init() {}
+  public init(_ limb: Limb? = nil) { self.limb = limb }
 
   /// Takes in the next frame.
   ///
@@ -53,14 +66,30 @@ public struct MovementSummary: Sendable, Equatable {
     frames += 1
     duration = feedback.time
     state = feedback.state
-    if let reference {
-      read += 1
-      references[reference, default: 0] += 1
-    }
+    if let reference { references[reference, default: 0] += 1 }
+    if reference != nil || feedback.degrees != nil { read += 1 }
     if let axes { self.axes = axes }
     for event in feedback.events {
       if event.kind == .neutral { neutralAt = event.time }
       if event.kind == .finished { isFinished = true }
+    }
+  }
+
+  /// Takes in the next frame of a limb.
+  ///
+  /// - Parameter reason: why it has no angle; nil where it has one.
+  public mutating func add(_ feedback: MovementFeedback, without reason: String?) {
+    add(feedback, nil, axes: nil)
+    if let reason { withoutAngle[reason, default: 0] += 1 }
+  }
+
+  /// Takes in what was held of a limb, in degrees.
+  public mutating func finish(held degrees: [Double], _ rules: any MovementPlan) {
+    sides = rules.plan.map { movement in
+      let colours = rules.reading(of: movement).colours
+      return Side(
+        movement: movement, side: nil, endsDegrees: degrees.map { rounded($0, 2) }, unsettled: 0,
+        lights: degrees.map { colours.light($0).rawValue })
     }
   }
 
@@ -77,13 +106,16 @@ public struct MovementSummary: Sendable, Equatable {
     }
   }
 
+  /// The name and version of its form.
+  public var schema: String { limb == nil ? "calvaria/feedback/neck/1" : "calvaria/feedback/joint/1" }
+
   /// The content of `summary.json`: keys sorted, a line break at the end.
-  public func json(_ rules: MovementRules, language: String) throws -> Data {
+  public func json(_ rules: any MovementPlan, language: String) throws -> Data {
     try JSONText.encode(Content(self, rules, language), keys: .convertToSnakeCase)
   }
 
   private struct Content: Encodable {
-    let schema = "calvaria/feedback/neck/1"
+    let schema: String
     let rules, rulesVersion, language: String
     let plan: [JointMovement]
     let repeats, frames, framesRead: Int
@@ -91,18 +123,23 @@ public struct MovementSummary: Sendable, Equatable {
     let neutralS: Double?
     let ended: String
     let isFinished: Bool
-    let reference: [String: Int]
+    let reference, withoutAngle: [String: Int]?
     let axesBy: String?
     let sides: [Side]
+    let joint, side, view: String?
 
-    init(_ summary: MovementSummary, _ rules: MovementRules, _ language: String) {
+    init(_ summary: MovementSummary, _ rules: any MovementPlan, _ language: String) {
+      let limb = summary.limb
+      schema = summary.schema
       (self.rules, rulesVersion, self.language) = (rules.name, rules.version, language)
       (plan, repeats) = (rules.plan, rules.repeats)
       (frames, framesRead) = (summary.frames, summary.read)
       durationS = rounded(summary.duration, 3)
       neutralS = summary.neutralAt.map { rounded($0, 3) }
       (ended, isFinished) = (summary.state.name, summary.isFinished)
-      reference = Dictionary(uniqueKeysWithValues: summary.references.map { ($0.key.rawValue, $0.value) })
+      let references = Dictionary(uniqueKeysWithValues: summary.references.map { ($0.key.rawValue, $0.value) })
+      (reference, withoutAngle) = limb == nil ? (references, nil) : (nil, summary.withoutAngle)
+      (joint, side, view) = (limb?.joint, limb?.side, limb?.view)
       axesBy = summary.axes?.rawValue
       sides = summary.sides
     }
@@ -111,13 +148,14 @@ public struct MovementSummary: Sendable, Equatable {
 
 extension MovementSummary {
   /// What was counted in a few lines, in a language: each side's ends with their colours, and what they are measured against.
-  public func table(_ language: Language, _ rules: MovementRules) -> String {
+  public func table(_ language: Language, _ rules: any MovementPlan) -> String {
     let names = sides.map { side in
-      language(
+      guard let end = side.side else { return title(language) }
+      return language(
         "guide.side",
         [
           "movement": .term(side.movement.rawValue, of: "guided_movement"),
-          "side": .term(side.side.rawValue, of: "side"),
+          "side": .term(end.rawValue, of: "side"),
         ])
     }
     let width = names.map(\.count).max() ?? 0
@@ -132,14 +170,33 @@ extension MovementSummary {
   }
 
   /// Whether everything was done.
-  public func outcome(_ language: Language, _ rules: MovementRules) -> String {
+  public func outcome(_ language: Language, _ rules: any MovementPlan) -> String {
     if isFinished { return language("guide.finished", ["repeats": .count(rules.repeats)]) }
     let held = sides.reduce(0) { $0 + min($1.endsDegrees.count, rules.repeats) }
     return language("guide.not_finished", ["held": .count(held), "wanted": .count(rules.repeats * sides.count)])
   }
 
-  /// When the neutral pose was known, what angles are measured against, and what told the axes.
+  /// What was measured.
+  public func title(_ language: Language) -> String {
+    guard let limb, let movement = sides.first?.movement else { return language("guide.title") }
+    return language(
+      "motion.heading",
+      [
+        "joint": .term(limb.joint, of: "joint"), "side": .term(limb.side, of: "side"),
+        "movement": .term(movement.rawValue, of: "movement"),
+      ])
+  }
+
+  /// When the neutral pose was known, or why frames of a limb have no angle; what angles are measured against, and what told the axes.
   public func remarks(_ language: Language) -> [String] {
+    if limb != nil {
+      let reasons = withoutAngle.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
+        FindingValue.term($0.key, of: "motion_reason", ["count": .count($0.value)])
+      }
+      var values: [String: FindingValue] = ["read": .count(read), "all": .count(frames)]
+      if !reasons.isEmpty { values["reasons"] = .list(reasons) }
+      return [language("guide.read", values)]
+    }
     var lines: [String] = []
     if let neutralAt {
       lines.append(language("guide.neutral", ["time_s": .number(neutralAt, decimals: 1, unit: "s")]))

@@ -11,7 +11,7 @@ public struct MovementPage {
   private let frames: [MovementFeedback]
   private let pictures: [FramePicture]
   private let summary: MovementSummary
-  private let rules: MovementRules
+  private let rules: any MovementPlan
   private let book: MovementPhrases
   private let language: Language
 
@@ -22,7 +22,7 @@ public struct MovementPage {
   ///   - pictures: images of some of them, in order of time.
   ///   - language: the language of everything that is not spoken.
   public init(
-    _ frames: [MovementFeedback], pictures: [FramePicture], summary: MovementSummary, rules: MovementRules,
+    _ frames: [MovementFeedback], pictures: [FramePicture], summary: MovementSummary, rules: any MovementPlan,
     book: MovementPhrases, language: Language
   ) {
     (self.frames, self.pictures, self.summary, self.rules) = (frames, pictures, summary, rules)
@@ -36,7 +36,7 @@ public struct MovementPage {
       // The browser itself refuses whatever would come from elsewhere.
       .element("meta", ["http-equiv": "Content-Security-Policy", "content": ReportPage.stillPolicy]),
       .element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
-      .element("title", text: "Calvaria: \(language("guide.title"))"), .style(ReportStyle.sheet),
+      .element("title", text: "Calvaria: \(summary.title(language))"), .style(ReportStyle.sheet),
       .style(MovementStyle.sheet))
     let body = Markup.element("body", ["class": "movement"], header, counts, course, events, footer)
     return "<!DOCTYPE html>\n" + Markup.element("html", ["lang": book.language], head, body).source
@@ -52,16 +52,21 @@ public struct MovementPage {
     return .element(
       "header", [:],
       .element(
-        "div", [:], .element("h1", text: language("guide.title")), .element("p", ["class": "quiet"], text: facts)))
+        "div", [:], .element("h1", text: summary.title(language)), .element("p", ["class": "quiet"], text: facts)))
       + .element("p", ["class": "notice"], text: language("guide.notice"))
   }
 
   private var counts: Markup {
-    let heads = columns("guide.columns")
+    let heads = summary.limb == nil ? columns("guide.columns") : columns("guide.limb_columns")
     let rows = summary.sides.map { side in
-      Markup.element(
+      guard let end = side.side else {
+        return Markup.element(
+          "tr", [:], .element("td", ["class": "number"], text: "\(side.endsDegrees.count)"),
+          .element("td", text: side.text(language)))
+      }
+      return Markup.element(
         "tr", [:], .element("td", text: language.term(side.movement.rawValue, of: "guided_movement")),
-        .element("td", text: language.term(side.side.rawValue, of: "side")),
+        .element("td", text: language.term(end.rawValue, of: "side")),
         .element("td", ["class": "number"], text: "\(side.endsDegrees.count)"),
         .element("td", text: side.text(language)), .element("td", ["class": "number"], text: "\(side.unsettled)"))
     }
@@ -71,9 +76,11 @@ public struct MovementPage {
   }
 
   private var course: Markup {
-    .element("h2", text: language("guide.course")) + .element("p", ["class": "quiet"], text: language("guide.curve"))
-      + MovementCurve(frames, rules, language).markup
+    .element("h2", text: language("guide.course")) + .element("p", ["class": "quiet"], text: curveText)
+      + MovementCurve(frames, rules, language, text: curveText, isSymmetric: summary.limb == nil).markup
   }
+
+  private var curveText: String { summary.limb == nil ? language("guide.curve") : language("guide.limb_curve") }
 
   private var events: Markup {
     let all = frames.flatMap(\.events)
@@ -115,7 +122,7 @@ public struct MovementPage {
   }
 
   private var footer: Markup {
-    .element("footer", text: "Calvaria · schema calvaria/feedback/neck/1 · \(language("guide.notice"))")
+    .element("footer", text: "Calvaria · schema \(summary.schema) · \(language("guide.notice"))")
   }
 
   private func columns(_ key: String) -> Markup {
@@ -143,37 +150,47 @@ enum MovementStyle {
 /// The angle of the movement that was asked for over time, with where its colours begin and the ends that were held.
 struct MovementCurve {
   private let frames: [MovementFeedback]
-  private let rules: MovementRules
+  private let rules: any MovementPlan
   private let language: Language
+  /// What it shows, in words.
+  private let text: String
   private let axis: TimeAxis
-  /// The upper end of the scale in degrees.
-  private let top: Double
+  /// The ends of the scale in degrees.
+  private let top, bottom: Double
+  /// Whether both directions have the same scale, and each movement its name.
+  private let isSymmetric: Bool
 
   private static let (width, height, left) = (1000.0, 320.0, 60.0)
 
-  init(_ frames: [MovementFeedback], _ rules: MovementRules, _ language: Language) {
-    (self.frames, self.rules, self.language) = (frames, rules, language)
+  init(
+    _ frames: [MovementFeedback], _ rules: any MovementPlan, _ language: Language, text: String, isSymmetric: Bool
+  ) {
+    (self.frames, self.rules, self.language, self.text) = (frames, rules, language, text)
+    self.isSymmetric = isSymmetric
     axis = TimeAxis(end: frames.last?.time ?? 0)
-    let most = frames.compactMap { $0.degrees.map(abs) }.max() ?? 0
-    top = max(30, (most / 30).rounded(.up) * 30)
+    let degrees = frames.compactMap(\.degrees)
+    let (most, least) = (degrees.max() ?? 0, degrees.min() ?? 0)
+    let scale = { (size: Double) in max(30, (size / 30).rounded(.up) * 30) }
+    top = scale(isSymmetric ? max(most, -least) : most)
+    bottom = isSymmetric ? -top : -scale(-least)
   }
 
   var markup: Markup {
     .element(
       "svg",
-      ["viewBox": "0 0 1000 350", "role": "img", "aria-label": language("guide.curve")], scale, .joined(stretches),
+      ["viewBox": "0 -10 1000 360", "role": "img", "aria-label": text], scale, .joined(stretches),
       .joined(runs.map { Shape.path(CurveLane.thinned($0), closed: false, "course-curve") }), .joined(ends), times)
   }
 
   private func place(_ time: Double, _ degrees: Double) -> SIMD2<Double> {
     [
       Self.left + (Self.width - Self.left - 10) * axis.share(time),
-      Self.height * (0.5 - 0.5 * min(max(degrees / top, -1), 1)),
+      Self.height * (top - min(max(degrees, bottom), top)) / (top - bottom),
     ]
   }
 
   private var scale: Markup {
-    let marks = stride(from: -top, through: top, by: 30).map { degrees -> Markup in
+    let marks = stride(from: bottom, through: top, by: 30).map { degrees -> Markup in
       Shape.label("\(Int(degrees))°", place(0, degrees) + [-8, 4], "end")
     }
     return Shape.line(place(0, 0), place(axis.end, 0), "course-zero") + .joined(marks)
@@ -187,16 +204,17 @@ struct MovementCurve {
       guard let begun = start, frame.movement != begun.movement || frame.frame == frames.last?.frame else { continue }
       let colours = rules.reading(of: begun.movement).colours
       for limit in [colours.amberFrom, colours.greenFrom] {
-        for degrees in [limit, -limit] where limit <= top {
+        for degrees in [limit, -limit * (colours.shareBelow ?? 1)] where degrees != 0 && degrees >= bottom {
           found.append(Shape.line(place(begun.time, degrees), place(frame.time, degrees), "course-limit"))
         }
       }
-      found.append(Shape.line(place(frame.time, top), place(frame.time, -top), "course-change"))
+      start = frame
+      guard isSymmetric else { continue }
+      found.append(Shape.line(place(frame.time, top), place(frame.time, bottom), "course-change"))
       found.append(
         Shape.label(
           language.term(begun.movement.rawValue, of: "guided_movement"),
           (place(begun.time, top) + place(frame.time, top)) / 2 + [0, 14], "middle"))
-      start = frame
     }
     return found
   }
@@ -220,9 +238,10 @@ struct MovementCurve {
   private var ends: [Markup] {
     frames.flatMap(\.events).compactMap { event in
       guard case .end(_, let side, let degrees, let light, let count) = event.kind else { return nil }
-      let at = place(event.time, side.sign * degrees)
+      let signed = (side?.sign ?? 1) * degrees
+      let at = place(event.time, signed)
       return Shape.disc(at, 6, "course-end \(light.rawValue)")
-        + Shape.label("\(light.sign) \(count)", at + [0, side.sign > 0 ? -10 : 20], "middle")
+        + Shape.label("\(light.sign) \(count)", at + [0, signed > 0 ? -10 : 20], "middle")
     }
   }
 

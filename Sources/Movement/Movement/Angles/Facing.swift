@@ -10,7 +10,19 @@ struct Facing {
   /// Whether a frame's feet say something, and which way its knees bend in a picture: positive for those of somebody who faces its right.
   private let (hasFeet, bends): ([Bool], [Int])
   /// How many single signs there are of both kinds.
-  private let (agree, contradict): (Int, Int)
+  let signs: Signs
+
+  /// How many single signs speak for a subject who, upright, faces the picture's right, or the front in space, and how many against.
+  struct Signs: Sendable, Equatable {
+    var agree = 0, contradict = 0
+
+    /// True for a subject who faces the picture's right; nil where the signs do not tell.
+    var isRight: Bool? {
+      let most = max(agree, contradict)
+      guard most >= Facing.least, Double(most) >= Facing.share * Double(agree + contradict) else { return nil }
+      return agree > contradict
+    }
+  }
 
   /// The share of the signs that must agree, and how many there must be.
   private static let (share, least) = (0.8, 5)
@@ -27,7 +39,7 @@ struct Facing {
 
   init(_ sequence: LandmarkSequence, above confidence: Double) {
     let isFlat = sequence.space.isFlat
-    var (votes, agree, contradict) = ([Int](), 0, 0)
+    var (votes, signs) = ([Int](), Signs())
     var (hasFeet, bends) = ([Bool](repeating: false, count: sequence.times.count), [Int]())
     votes.reserveCapacity(sequence.times.count)
     bends.reserveCapacity(sequence.times.count)
@@ -47,7 +59,7 @@ struct Facing {
       let vote = { (down: Vector3, forward: Vector3) in
         let ahead = right.cross(down).dot(forward)
         guard abs(ahead) > Self.distance * down.dot(down) else { return }
-        if ahead > 0 { agree += 1 } else { contradict += 1 }
+        if ahead > 0 { signs.agree += 1 } else { signs.contradict += 1 }
         // A foot that is stretched out points nowhere.
         if abs(ahead) > Self.across * down.length * forward.length { sum += ahead > 0 ? 1 : -1 }
       }
@@ -63,7 +75,7 @@ struct Facing {
       if !isFlat, let (a, b) = both(at(.leftShoulder), at(.rightShoulder)) { sum += right.dot(b - a) < 0 ? -1 : 1 }
       votes.append(sum)
     }
-    (self.votes, self.agree, self.contradict) = (votes, agree, contradict)
+    (self.votes, self.signs) = (votes, signs)
     (self.hasFeet, self.bends) = (hasFeet, bends)
   }
 
@@ -76,18 +88,11 @@ struct Facing {
     }
   }
 
-  /// True for a subject who, upright, faces the picture's right; nil where the landmarks do not tell.
-  var isRight: Bool? {
-    let most = max(agree, contradict)
-    guard most >= Self.least, Double(most) >= Self.share * Double(agree + contradict) else { return nil }
-    return agree > contradict
-  }
-
   /// Whether more signs speak for the back than for the front: left and right are exchanged, or the axes left-handed, throughout.
-  var isReversed: Bool { contradict > agree }
+  var isReversed: Bool { signs.contradict > signs.agree }
 
   /// Whether nothing tells front from back: shoulders tell left from right only.
-  var isSilent: Bool { agree + contradict == 0 }
+  var isSilent: Bool { signs == Signs() }
 
   /// The frames that contradict a direction. A head alone may look over the shoulder: while the knees bend as before, the body
   /// has not turned.

@@ -22,10 +22,12 @@ struct JointAngles: Sendable, Equatable {
 
   /// The angles of landmarks.
   ///
-  /// - Parameter hyperextension: how far a knee is commonly hyperextended, in degrees.
+  /// - Parameters:
+  ///   - hyperextension: how far a knee is commonly hyperextended, in degrees.
+  ///   - signs: what tells which way the subject faces in a picture; nil where these frames alone do.
   init(
     _ sequence: LandmarkSequence, _ task: MotionTask, confidence: Double,
-    hyperextension: Double = MotionRules.standard.limits.hyperextension, path: String
+    hyperextension: Double = MotionRules.standard.limits.hyperextension, signs: Facing.Signs? = nil, path: String
   ) throws(MotionError) {
     reference = task.joint != .hip ? nil : task.movement == .rotation ? .pelvis : .trunk
     let missing = task.points(isFlat: sequence.space.isFlat).filter { sequence.tracks[$0] == nil }
@@ -59,12 +61,13 @@ struct JointAngles: Sendable, Equatable {
     let view = try Self.view(task, path)
     let facing = view == .frontal ? nil : Facing(sequence, above: confidence)
     let told =
-      facing.map { $0.isRight.map { task.bodyMovement.turn(facesRight: $0) } } ?? task.bodyMovement.turn(of: task.limb)
+      facing.map { (signs ?? $0.signs).isRight.map { task.bodyMovement.turn(facesRight: $0) } }
+      ?? task.bodyMovement.turn(of: task.limb)
     let direction = task.direction ?? told
     degrees = FlatAngles.series(sequence, task, direction ?? .clockwise)
     (self.direction, self.told, isDirectionUnknown) = (direction, told, direction == nil)
     isDirectionTold = task.direction == nil && told != nil && task.movement == .flexion
-    if let facing, facing.isSilent, task.joint == .knee {
+    if let facing, (signs ?? facing.signs) == Facing.Signs(), task.joint == .knee {
       facesOtherWay = Self.backwards(degrees, beyond: hyperextension)
       return
     }

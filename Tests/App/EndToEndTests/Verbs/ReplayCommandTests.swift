@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import Phantom
+import TestSupport
 import Testing
 import Workers
 
@@ -377,6 +378,94 @@ struct SteeredRecording {
     let rules = workspace.file("own.yaml")
     try Data("schema: calvaria/feedback-rules/1\n".utf8).write(to: rules)
     #expect(try Command.run(call + ["--task", "neck", "--feedback", rules.path]).status == 78)
+    #expect(try workspace.leftBehind.contains("out") == false)
+  }
+}
+
+/// `replay --task` of a limb: a movement of a joint by landmarks, guided and counted.
+@Suite struct LimbReplayTests {
+  /// A simulated right knee that bends from −4° to 118°, three times, and rests at each end for a second.
+  private let knee = SharedMaterial.packageRoot.appendingPathComponent("Datasets/movements/knee.trc").path
+  private let task = ["--task", "knee", "--side", "right"]
+
+  /// Rules by which a rest of half a second counts.
+  private func quick(_ workspace: Workspace) throws -> String {
+    let file = SharedMaterial.packageRoot.appendingPathComponent("Datasets/feedback/joint.yaml")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let own = workspace.file("quick.yaml")
+    try Data(text.replacing("duration_s: 2", with: "duration_s: 0.5").utf8).write(to: own)
+    return own.path
+  }
+
+  private func rows(_ file: URL) throws -> [[String: String]] {
+    let lines = try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isNewline).map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(lines[0], $0)) }
+  }
+
+  @Test func heldAnglesAreCountedAndSaid() throws {
+    let workspace = try Workspace()
+    let outcome = try Command.run(
+      ["replay", knee, "--feedback", try quick(workspace), "--repeats", "2", "--language", "de"]
+        + ["--output", workspace.output.path] + task)
+    try #require(outcome.status == 0, Comment(rawValue: outcome.narration))
+    #expect(outcome.text.contains("Knie, rechts: Flexion  3×"))
+    let summary = try ResultFile(Data(contentsOf: workspace.output.appendingPathComponent("summary.json")))
+    #expect(summary["schema"] as? String == "calvaria/feedback/joint/1")
+    #expect(summary["joint"] as? String == "knee" && summary["side"] as? String == "right")
+    #expect(summary["is_finished"] as? Bool == true && summary["neutral_s"] == nil)
+    let sides = try #require(summary["sides"] as? [[String: Any]])
+    let ends = try #require(sides.first?["ends_degrees"] as? [Double])
+    // The truth is 118°; the mean begins a fifth below it.
+    #expect(ends.count == 3 && ends.allSatisfy { $0 > 108 && $0 < 119 }, "\(ends)")
+    #expect(sides.first?["lights"] as? [String] == ["green", "green", "green"])
+
+    let log = try String(contentsOf: workspace.output.appendingPathComponent("feedback.jsonl"), encoding: .utf8)
+    #expect(log.contains("Das Knie so weit wie möglich beugen und halten") && log.contains(" Grad"))
+    #expect(log.components(separatedBy: "\"event\":\"end\"").count == 4)
+    let page = try String(contentsOf: workspace.output.appendingPathComponent("feedback.html"), encoding: .utf8)
+    #expect(page.contains("<html lang=\"de\">") && page.contains("Knie, rechts: Flexion"))
+    #expect(page.contains("calvaria/feedback/joint/1"))
+  }
+
+  /// Frame by frame, what is told is what `motion` has before its filters.
+  @Test func theTimelineHasTheAnglesOfMotion() throws {
+    let workspace = try Workspace()
+    let replayed = try Command.run(["replay", knee, "--json", "--output", workspace.output.path] + task)
+    #expect(replayed.status == 0, Comment(rawValue: replayed.narration))
+    let measured = workspace.file("measured")
+    #expect(
+      try Command.run(["motion", knee, "--joint", "knee", "--side", "right", "--output", measured.path]).status == 0)
+    let told = try rows(workspace.output.appendingPathComponent("timeline.csv"))
+    let angles = try rows(measured.appendingPathComponent("angles.csv"))
+    #expect(told.count == angles.count && told.count > 100)
+    for (a, b) in zip(told, angles) {
+      let (degrees, angle) = (try #require(Double(a["angle_deg"] ?? "")), try #require(Double(b["angle_deg"] ?? "")))
+      // In space a knee that is nearly straight is read about the axis that bent frames have shown so far.
+      #expect(abs(degrees - angle) < 0.5, "\(a["frame"] ?? "")")
+    }
+  }
+
+  @Test func wrongCallsAreRefused() throws {
+    let workspace = try Workspace()
+    let call = ["replay", knee, "--output", workspace.output.path]
+    for (options, status) in [
+      (["--task", "knee"], 64), (["--task", "knee", "--side", "both"], 64), (task + ["--movement", "abduction"], 64),
+      (task + ["--movement", "projection"], 64), (task + ["--direction", "rotation"], 64),
+      (task + ["--direction", "clockwise"], 64), (task + ["--haptics", workspace.file("a.ahap").path], 64),
+      (task + ["--announce", "50"], 64), (task + ["--cap", knee], 64), (task + ["--layout", knee], 64),
+      (task + ["--turn", "90"], 64), (task + ["--rate", "30"], 64), (task + ["--language", "fr"], 78),
+      (task + ["--flexion", "negative"], 64), (["--side", "right"], 64), (["--rate", "30"], 64),
+      (["--pose-model", knee], 64), (["--task", "neck", "--side", "right"], 64),
+      (["--task", "neck", "--direction", "clockwise"], 64), (["--task", "neck", "--pose-model", knee], 64),
+      (task + ["--feedback", workspace.file("none.yaml").path], 66), (task + ["--pose-model", knee], 65),
+    ] {
+      let outcome = try Command.run(call + options)
+      #expect(outcome.status == status, "\(options): \(outcome.narration)")
+    }
+    #expect(
+      try Command.run(["replay", workspace.file("none").path, "--output", workspace.output.path] + task).status == 66)
     #expect(try workspace.leftBehind.contains("out") == false)
   }
 }

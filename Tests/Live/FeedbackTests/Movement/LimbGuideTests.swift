@@ -1,0 +1,142 @@
+import Diagnostics
+import Files
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Feedback
+
+@Suite struct LimbGuideTests {
+  private static let rate = 10.0
+
+  /// An angle that stays, frame by frame.
+  private func rest(_ value: Double?, _ seconds: Double) -> [Double?] {
+    Array(repeating: value, count: Int((seconds * Self.rate).rounded()))
+  }
+
+  /// Feedback on angles; nil where nobody is there, NaN where nothing can be read.
+  private func run(_ angles: [Double?], _ plan: LimbPlan) -> (told: [MovementFeedback], guide: LimbGuide) {
+    var guide = LimbGuide(plan)
+    let told = angles.enumerated().map { i, value in
+      guide.step(
+        MeasuringFacts(
+          frame: i, time: Double(i) / Self.rate, isSeen: value != nil, value: value.flatMap { $0.isNaN ? nil : $0 }))
+    }
+    return (told, guide)
+  }
+
+  private func knee(repeats: Int = 1) throws -> LimbPlan {
+    try #require(JointGuidance.standard.plan("knee", .flexion, repeats: repeats))
+  }
+
+  private func kinds(_ told: [MovementFeedback]) -> [String] {
+    told.flatMap(\.events).map { $0.name + ":" + $0.cause }
+  }
+
+  @Test func anAngleThatIsHeldForTwoSecondsIsCompleted() throws {
+    let (told, guide) = run(rest(nil, 0.5) + rest(0, 1) + rest(120, 3) + rest(0, 1), try knee())
+    #expect(
+      kinds(told) == [
+        "state:intro", "state:measuring", "instruction:flexion", "state:completed", "end:flexion", "finished:all",
+        "state:measuring",
+      ])
+    #expect(guide.held == [120])
+    let end = try #require(told.flatMap(\.events).first { $0.name == "end" })
+    // It came to rest 1.5 s after the first frame.
+    #expect(end.time == 3.5)
+    #expect(end.kind == .end(.flexion, nil, degrees: 120, .green, count: 1))
+    #expect(told[34].state == .measuring(120) && told[35].state == .completed(120))
+  }
+
+  /// 20 % of 100° are 20°: a knee that goes farther from where it came to rest begins anew.
+  @Test func whatStaysWithinAFifthHasSettled() throws {
+    let within = run(rest(0, 1) + rest(100, 1) + rest(119, 1.5), try knee())
+    // Ten frames of 100° and fifteen of 119°.
+    #expect(within.guide.held.count == 1 && abs(within.guide.held[0] - 111.4) < 1e-9)
+    #expect(run(rest(0, 1) + rest(100, 1) + rest(121, 1.5), try knee()).guide.held.isEmpty)
+  }
+
+  @Test func whoRestsWhereTheLimbBeganHasHeldNothingAndIsNotRestless() throws {
+    let (told, guide) = run(rest(4, 40), try knee())
+    #expect(guide.held.isEmpty)
+    #expect(told.allSatisfy { $0.state.name == "measuring" })
+    // The instruction comes again every four seconds.
+    #expect(kinds(told).count { $0 == "instruction:flexion" } == 10)
+  }
+
+  @Test func troubleHasAPromptThatIsSaidAgain() throws {
+    let (told, _) = run(rest(.nan, 6), try knee())
+    #expect(kinds(told) == ["state:measuring", "instruction:flexion", "state:error_unclear", "state:error_unclear"])
+    let shaking = (0..<200).map { i -> Double? in i % 10 < 5 ? 40 : 90 }
+    #expect(kinds(run(shaking, try knee()).told).contains("state:error_restless"))
+    let gone = run(rest(60, 1) + rest(nil, 2), try knee()).told
+    #expect(gone.last?.state == .intro && gone.last?.degrees == nil)
+  }
+
+  @Test func asManyEndsAsAreWantedFinish() throws {
+    let once = rest(0, 1) + rest(100, 3)
+    let (told, guide) = run(once + once, try knee(repeats: 2))
+    #expect(guide.held == [100, 100])
+    #expect(kinds(told).count { $0 == "finished:all" } == 1)
+    #expect(told.last?.instruction == nil && told.first?.instruction == .limb(.flexion))
+    var summary = MovementSummary(.init(joint: "knee", side: "left", view: "lateral"))
+    for frame in told { summary.add(frame, without: frame.degrees == nil ? "missing" : nil) }
+    summary.finish(held: guide.held, try knee(repeats: 2))
+    #expect(summary.isFinished && summary.read == 80 && summary.withoutAngle.isEmpty)
+    #expect(summary.sides[0].lights == ["amber", "amber"])
+    #expect(summary.title(.german) == "Knie, links: Flexion")
+  }
+
+  @Test func whatNobodyAskedForFinishesNothing() throws {
+    let hip = try #require(JointGuidance.standard.plan("hip", .flexion))
+    let (told, guide) = run(rest(-10, 3) + rest(100, 3), hip)
+    #expect(guide.held == [-10, 100])
+    #expect(
+      kinds(told).filter { !$0.hasPrefix("state") } == [
+        "instruction:flexion", "end:flexion", "instruction:flexion", "end:flexion", "finished:all",
+      ])
+  }
+
+  @Test func eachSideOfZeroHasItsColours() throws {
+    let colours = try #require(JointGuidance.standard.plan("ankle", .flexion)).reading(of: .flexion).colours
+    // 80 % and 50 % of 20° and of −50°.
+    #expect([16, 15.9, 10, 9.9].map(colours.light) == [.green, .amber, .amber, .red])
+    #expect([-40, -39.9, -25, -24.9].map(colours.light) == [.green, .amber, .amber, .red])
+    let knee = try knee().reading(of: .flexion).colours
+    #expect([-1, -90].map(knee.light) == [.red, .red], "nothing is aimed at there")
+    #expect(ReadingColours(greenFrom: 2, amberFrom: 1).light(-2) == .green)
+    #expect(JointGuidance.standard.plan("knee", .projection) == nil)
+    #expect(JointGuidance.standard.plan("neck", .rotation) == nil)
+  }
+
+  @Test(arguments: ["de", "en"]) func everyMovementHasItsWords(_ language: String) throws {
+    for key in JointGuidance.keys {
+      let parts = key.split(separator: "_").map(String.init)
+      let movement = try #require(JointMovement(rawValue: parts[1]))
+      let book = try JointGuidance.standard.phrasebook(language, parts[0], movement)
+      #expect(!book.text(for: .limb(movement)).isEmpty)
+      let plan = try #require(JointGuidance.standard.plan(parts[0], movement))
+      let told = run(rest(nil, 1) + rest(.nan, 3) + rest(12, 3), plan).told
+      #expect(told.allSatisfy { !book.prompt($0).isEmpty })
+      #expect(book.prompt(told.last!) == (language == "de" ? "12 Grad gehalten" : "12 degrees held"))
+      #expect(told.flatMap(\.events).compactMap(book.text(for:)).contains(book.prompt(told.last!)))
+    }
+    #expect(throws: FeedbackFileError.self) { try JointGuidance.standard.phrasebook("fr", "knee", .flexion) }
+  }
+
+  @Test func wrongFilesAreRefused() throws {
+    let file = SharedMaterial.packageRoot.appending(path: "Datasets/feedback/joint.yaml")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(try JointGuidance.parse(text, file: "own") == .standard)
+    for (old, new) in [
+      ("repeats: 1", "repeats: 0"), ("window_s: 10", "window_s: 0.5"), ("low_deg: -60", "low_deg: 1"),
+      ("high_deg: 135", "high_deg: .nan"), ("  knee_flexion: {", "  knee_bending: {"),
+      ("joint-guidance/1", "joint-guidance/2"), ("    finished: That is all, thank you\n", ""),
+      ("green_from: 0.8", "green_from: 0.4"), ("least_deg: 5", "least_deg: -1"),
+    ] {
+      #expect(throws: FileError.self, "\(new)") {
+        try JointGuidance.parse(text.replacing(old, with: new, maxReplacements: 1), file: "own")
+      }
+    }
+  }
+}

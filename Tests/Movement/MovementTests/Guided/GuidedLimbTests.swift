@@ -1,0 +1,144 @@
+import Feedback
+import Foundation
+import Geometry
+import Testing
+
+@testable import Movement
+
+@Suite struct GuidedLimbTests {
+  private let course = Course.repeats(2, from: -5, to: { 120 + Double($0) }, back: { _ in -5 }, rest: 3)
+
+  private func limb(_ task: MotionTask) throws -> GuidedLimb {
+    try #require(GuidedLimb(task, .standard, path: "a"))
+  }
+
+  private func frames(
+    _ sequence: LandmarkSequence, _ task: MotionTask
+  ) throws -> [GuidedLimb.Frame] {
+    var limb = try limb(task)
+    return try sequence.times.map { _ in try limb.step(.landmarks(sequence, .trc)) }
+  }
+
+  private let lateral: MotionTask
+
+  init() throws { lateral = try MotionTask(.knee, .right, view: .lateral) }
+
+  @Test func everyMovementOfALimbButAProjectionIsGuided() {
+    let known = BodyMovement.ofLimbs.filter { !$0.isOfPictures }.map(\.key)
+    #expect(Set(known) == Set(JointGuidance.keys))
+  }
+
+  /// Every movement, in the picture that shows it and in space: the angle of a frame is the one that `motion` has before its filters.
+  @Test func theAngleOfAFrameIsThatOfAMeasurement() throws {
+    for entry in BodyMovement.ofLimbs where !entry.isOfPictures {
+      let ends = entry.joint == .ankle ? (-20.0, 15.0) : entry.movement == .flexion ? (5, 110) : (-15, 35)
+      let course = Course.repeats(1, from: ends.0, to: { _ in ends.1 }, back: { _ in ends.0 }, rest: 3)
+      let body = SimulatedBody.moving(entry.joint, entry.movement, course)
+      let pictures: [(LandmarkSequence, MotionView?)] = [
+        (body.space, nil), (entry.view == .frontal ? body.frontal : body.lateral, entry.view),
+      ]
+      for (sequence, view) in pictures where view != nil || sequence.space == .laboratory {
+        let task = try MotionTask(entry.joint, .right, view: view, movement: entry.movement)
+        let measured = try MotionMeasurement(task).measure(.landmarks(sequence, .trc), path: "a")
+        let told = try frames(sequence, task)
+        var compared = 0
+        for (i, frame) in told.enumerated() {
+          guard let degrees = frame.feedback.degrees else { continue }
+          compared += 1
+          #expect(measured.reasons[i] == nil)
+          #expect(abs(degrees - measured.angles[0].degrees[i]) < 0.1, "\(entry.key) \(i)")
+        }
+        #expect(compared >= told.count - 3, "\(entry.key): only the direction may take some frames")
+        #expect(told.contains { $0.feedback.events.contains { $0.name == "end" } }, "\(entry.key)")
+      }
+    }
+  }
+
+  /// What is told of a frame does not change with what comes later.
+  @Test func nothingLaterIsUsed() throws {
+    var random = SeededGenerator(seed: 3)
+    var sequence = SimulatedBody(knee: course).lateral
+    for point in sequence.tracks.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+      for i in sequence.times.indices {
+        sequence.tracks[point]!.positions[i] += Vector3(random.normal(), random.normal(), 0)
+      }
+    }
+    // The legs are exchanged for a while, and the body turns round in the end.
+    for point in [BodyPoint.hip, BodyPoint.knee, BodyPoint.ankle] {
+      for i in 130..<140 {
+        let (left, right) = (
+          sequence.tracks[point(.left)]!.positions[i], sequence.tracks[point(.right)]!.positions[i]
+        )
+        (sequence.tracks[point(.left)]!.positions[i], sequence.tracks[point(.right)]!.positions[i]) = (right, left)
+      }
+    }
+    for point in sequence.tracks.keys {
+      for i in (sequence.times.count - 40)..<sequence.times.count {
+        sequence.tracks[point]!.positions[i].x = 1400 - sequence.tracks[point]!.positions[i].x
+      }
+    }
+    let whole = try frames(sequence, lateral)
+    for count in [5, 135, 160, sequence.times.count - 20] {
+      let part = try frames(sequence.part(0..<count), lateral)
+      #expect(part.map(\.feedback) == Array(whole.prefix(count)).map(\.feedback))
+      #expect(part.map(\.reason) == Array(whole.prefix(count)).map(\.reason))
+    }
+    #expect(whole.suffix(30).allSatisfy { $0.reason == "turned" && $0.feedback.degrees == nil })
+    #expect(whole[134].reason == "sides_exchanged")
+  }
+
+  @Test func whatTheGatesRefuseIsNotTold() throws {
+    var sequence = SimulatedBody(knee: course).lateral
+    let count = sequence.times.count
+    for point in sequence.tracks.keys {
+      sequence.tracks[point]!.confidences = Array(repeating: 0.9, count: count)
+    }
+    sequence.tracks[.rightKnee]!.confidences![20] = 0.1
+    sequence.tracks[.rightAnkle]!.positions[30] = .missing
+    sequence.tracks[.rightAnkle]!.positions[31].x = 4000
+    for point in sequence.tracks.keys { sequence.tracks[point]!.positions[40] = .missing }
+    sequence.others = [41]
+    let told = try frames(sequence, lateral)
+    #expect([20, 30, 31].map { told[$0].reason } == ["low_confidence", "missing", "outside_picture"])
+    #expect([20, 30, 31, 40, 41].allSatisfy { told[$0].feedback.degrees == nil })
+    #expect(told[41].reason == "other_person")
+    #expect(told[39].feedback.degrees != nil && told[42].feedback.degrees != nil)
+  }
+
+  @Test func withoutADirectionNothingIsTold() throws {
+    var sequence = SimulatedBody(knee: course).lateral
+    for point in [BodyPoint.nose, .leftToe, .rightToe] { sequence.tracks[point] = nil }
+    let told = try frames(sequence, lateral)
+    #expect(told.allSatisfy { $0.feedback.degrees == nil && $0.reason == "no_direction" })
+    let given = try MotionTask(.knee, .right, view: .lateral, direction: .clockwise)
+    #expect(try frames(sequence, given).contains { $0.feedback.degrees != nil })
+  }
+
+  @Test func anAngleThatNoJointReachesIsNotTold() throws {
+    let sequence = SimulatedBody(arm: course.map { $0 > 0 ? $0 + 90 : $0 }).space
+    let task = try MotionTask(.shoulder, .right)
+    let told = try frames(sequence, task)
+    #expect(told.contains { $0.reason == "beyond" })
+    #expect(told.allSatisfy { ($0.feedback.degrees ?? 0) <= 200 })
+  }
+
+  @Test func anglesOfOtherProgramsAreTold() throws {
+    let times = course.indices.map { Double($0) / 30 }
+    let table = AngleTable(
+      name: "a", isInDegrees: true, times: times, columns: [.init(name: "knee_angle_r", values: course)])
+    var limb = try limb(MotionTask(.knee, .right))
+    let told = try times.map { _ in try limb.step(.angles(table)) }
+    #expect(zip(told, course).allSatisfy { $0.feedback.degrees == $1 })
+    #expect(limb.finish().sides[0].endsDegrees.count == 2)
+  }
+
+  @Test func missingPointsAndOtherPlanesAreRefused() throws {
+    var sequence = SimulatedBody(knee: course).lateral
+    #expect(throws: MotionError.noView(path: "a")) { try frames(sequence, try MotionTask(.knee, .right)) }
+    sequence.tracks[.rightAnkle] = nil
+    #expect(throws: MotionError.missingPoints(path: "a", points: ["RAnkle"], joint: .knee)) {
+      try frames(sequence, lateral)
+    }
+    #expect(GuidedLimb(try MotionTask(.knee, .right, movement: .projection), .standard, path: "a") == nil)
+  }
+}
