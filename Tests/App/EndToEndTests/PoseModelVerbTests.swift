@@ -71,6 +71,45 @@ import Testing
     return file
   }
 
+  /// The columns of a table without quotes, by their names.
+  private func column(_ name: String, of file: URL) throws -> [String] {
+    let rows = try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isNewline)
+      .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+    let place = try #require(rows[0].firstIndex(of: name))
+    return rows.dropFirst().map { $0[place] }
+  }
+
+  /// What is told of each picture is what `motion` has of it, once the direction is told; the video has pictures and words.
+  @Test(.enabled(if: canReadVideos, "needs ffmpeg")) func aVideoIsGuided() throws {
+    let (file, film) = (try video(), workspace.file("told.mp4"))
+    let pose = ["--pose-model", model("dots-heatmap.onnx")]
+    _ = try Command.run(["motion", file.path, "--output", workspace.output.path] + pose + call)
+    let told = workspace.file("told")
+    let guided = try Command.run(
+      ["replay", file.path, "--task", "knee", "--side", "right", "--view", "lateral", "--output", told.path]
+        + ["--video", film.path] + pose)
+    try #require(guided.status == 0, Comment(rawValue: guided.narration))
+    #expect(guided.text.contains("65.0° ■"))
+    let angles = try column("angle_deg", of: workspace.output.appendingPathComponent("angles.csv")).map { Double($0) }
+    let table = told.appendingPathComponent("timeline.csv")
+    let (values, reasons) = (try column("angle_deg", of: table), try column("reason", of: table))
+    #expect(values.count == angles.count)
+    for (index, value) in values.enumerated() {
+      if let degrees = Double(value) {
+        #expect(abs(degrees - (angles[index] ?? .nan)) < 0.001)
+      } else {
+        #expect(reasons[index] == "no_direction" && index < 5)
+      }
+    }
+    let probe = try FFmpeg.probe(film, in: told)
+    let first = { (key: String) in probe.first { $0.key == key }?.value }
+    #expect(first("width") == "1280" && first("height") == "720" && first("nb_frames") == "\(angles.count)")
+    #expect(
+      try Command.run(
+        ["replay", file.path, "--task", "knee", "--side", "right", "--pictures", file.path, "--output", "x"] + pose
+      ).status == 64, "pictures are for a video")
+  }
+
   /// The angles of a video come out within 0.5° in each frame by heat maps, and within 1.5° by SimCC, whose half cells are
   /// 0.4 of 62 pixels along each axis.
   @Test(.enabled(if: canReadVideos, "needs ffmpeg"), arguments: [("dots-heatmap.onnx", 0.5), ("dots-simcc.onnx", 1.5)])

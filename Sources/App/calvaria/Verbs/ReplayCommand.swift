@@ -4,6 +4,8 @@ import Feedback
 internal import Files
 import Foundation
 import Movement
+import MovementReports
+import Recordings
 import Replay
 import ScanPipeline
 import Workers
@@ -43,6 +45,12 @@ struct ReplayCommand: ParsableCommand {
       "Write a video (MP4) of images, markers, growing point cloud and prompts, through ffmpeg.", valueName: "file"))
   var video: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "With --task of a limb and --video: pictures of the frames, as for motion; by default those that --pose-model looked at.",
+      valueName: "path"))
+  var pictures: String?
+
   @OptionGroup var task: GuidedTaskOptions
 
   @OptionGroup var landmarks: LandmarkOptions
@@ -60,6 +68,9 @@ struct ReplayCommand: ParsableCommand {
     try task.refuse(
       ofCaps: input.reading.given + [("--layout", guidance.layout != nil)], ofLandmarks: given.map { ("--" + $0, true) }
     )
+    if pictures != nil, task.limb == nil || video == nil {
+      throw CallError.needs(option: "--pictures", needed: task.limb == nil ? "--task knee" : "--video").refusal
+    }
     if task.limb != nil, guidance.turn != 0, pose.poseModel == nil {
       throw CallError.needs(option: "--turn", needed: "--pose-model").refusal
     }
@@ -118,18 +129,28 @@ struct ReplayCommand: ParsableCommand {
         path: input.recording)
     else { throw MotionError.noSuchMovement(joint: task.joint, movement: task.movement) }
     let run = try movementRun(book, language)
+    let seen = video == nil ? nil : pictures ?? (pose.poseModel == nil ? nil : input.recording)
+    let source = try seen.map {
+      try FramePictureSource($0, RecordingReading(programs: ProcessInfo.processInfo.environment["PATH"] ?? ""))
+    }
     try guide(by: first.plan, run) { folder in
       let files = try MovementFiles(folder, .limb, first.plan, book, language)
       let read = try MotionInput(
         input.recording, landmarks, pose, quarterTurns: self.guidance.quarterTurns, .standard, narration)
-      return try run.fill(folder, files) { progress, _, tell in
+      return try run.fill(folder, files) { progress, film, tell in
         let (names, total) = (read.file.names, read.file.times.count)
+        let video = try film.map {
+          try LimbVideo(
+            task, first.plan, book, language, read.file, drawn: read.drawn, pictures: source, $0.tool, to: $0.file)
+        }
         var limb = first
         for (index, name) in names.enumerated() {
           let frame = try limb.step(read.file)
           try tell(frame.feedback, frame.reason, name)
+          try video?.add(frame.feedback)
           progress(ScanProgress(stage: .replay, done: index + 1, total: total))
         }
+        try video?.finish()
         return limb.finish()
       }
     }
@@ -156,7 +177,9 @@ struct ReplayCommand: ParsableCommand {
     if !json { narration.tell(written: output) }
   }
 
-  private var inputs: [URL] { input.inputs + guidance.inputs + pose.inputs }
+  private var inputs: [URL] {
+    input.inputs + guidance.inputs + pose.inputs + [pictures].compactMap(\.self).map(URL.given)
+  }
 
   private func options() throws -> ReplayOptions {
     ReplayOptions(

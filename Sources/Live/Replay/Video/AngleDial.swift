@@ -1,5 +1,5 @@
 import Diagnostics
-import Drawing
+internal import Drawing
 import Feedback
 import Geometry
 import Platform

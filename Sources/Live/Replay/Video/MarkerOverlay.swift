@@ -1,4 +1,4 @@
-import Drawing
+package import Drawing
 import Feedback
 import Geometry
 

@@ -1,4 +1,4 @@
-import Drawing
+internal import Drawing
 import Feedback
 import Geometry
 

@@ -1,4 +1,4 @@
-import Drawing
+internal import Drawing
 public import Feedback
 public import Foundation
 public import Geometry

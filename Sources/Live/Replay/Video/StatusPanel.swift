@@ -1,5 +1,5 @@
-import Drawing
-import Feedback
+package import Drawing
+package import Feedback
 import Geometry
 
 /// Draws what the operator is told: the prompt, the vibration, the overlap, the bar.
@@ -130,7 +130,7 @@ struct ProgressBarArea {
 
 extension TrafficLight {
   /// Red, amber and green that people who can't tell red from green still see as dark, light and middling.
-  var paint: Paint {
+  package var paint: Paint {
     switch self {
     case .red: Paint(214, 64, 40)
     case .amber: Paint(245, 190, 30)

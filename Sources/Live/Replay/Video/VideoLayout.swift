@@ -1,4 +1,4 @@
-import Drawing
+internal import Drawing
 import Geometry
 
 /// Where everything stands in a frame of the video: the picture on the left, upright, the cloud on its right, what the

@@ -36,7 +36,7 @@ public struct ExtremePictures {
     let overlay = JointOverlay(DrawnAngle(result.joint, result.movement, result.side), typeface: typeface)
     let body = landmarks.map { FlatBody($0, result.movement) }
     let shown = Self.frames(result, curve)
-    let pictures = source.pictures(of: curve, result.source.format)
+    let pictures = source.pictures(curve.names, curve.times, result.source.format)
     var drawn: [Int: Data?] = [:]
     // Ascending: a video is decoded once.
     for index in Set(shown.map(\.index)).sorted() {
@@ -160,8 +160,10 @@ struct JointOverlay {
   /// - Parameters:
   ///   - place: where a point of the body stands on the canvas.
   ///   - text: the angle as text; nil where the frame does not count, and only the thin lines are drawn.
+  ///   - paint: the colour of the limb.
   func draw(
-    _ points: [BodyPoint: Vector2], angle text: String?, on canvas: inout Canvas, place: (Vector2) -> Vector2
+    _ points: [BodyPoint: Vector2], angle text: String?, _ paint: Paint = .orange, on canvas: inout Canvas,
+    place: (Vector2) -> Vector2
   ) throws(DrawingError) {
     for (a, b) in BodyLines.all {
       guard let a = points[a], let b = points[b] else { continue }
@@ -170,7 +172,7 @@ struct JointOverlay {
     guard let angle else { return }
     let joint = angle.points.compactMap { points[$0] }.map(place)
     guard joint.count == 3 else { return }
-    try canvas.outlined(joint, width: 4, .orange)
+    try canvas.outlined(joint, width: 4, paint)
     for point in joint { try canvas.polygon(Self.disc(point, 6), .skyBlue) }
     guard let text else { return }
     let arc = Self.arc(joint, from: angle.zero)

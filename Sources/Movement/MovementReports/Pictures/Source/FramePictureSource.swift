@@ -29,9 +29,9 @@ public struct FramePictureSource: Sendable {
       ? .none(path: path, found: .phrase("none")) : .unreadable(path: path, found: .phrase("something_else"))
   }
 
-  /// The pictures of the frames of a curve.
-  func pictures(of curve: AngleCurve, _ format: MotionFormat) -> CurvePictures {
-    CurvePictures(series: series, places: FrameMatch(curve.names, curve.times, format, in: series).frames)
+  /// The pictures of frames by their names and their times, in seconds.
+  func pictures(_ names: [String], _ times: [Double], _ format: MotionFormat) -> CurvePictures {
+    CurvePictures(series: series, places: FrameMatch(names, times, format, in: series).frames)
   }
 }
 

@@ -16,7 +16,7 @@ public struct MotionVideo {
   private let panels: VideoPanels
 
   /// Frames that follow closer than this are left out, in seconds: videos of 30 frames a second are smooth.
-  private static let shortestStep = 1 / 31.0
+  static let shortestStep = 1 / 31.0
 
   /// A video of a result; nil without any angle.
   ///
@@ -30,7 +30,7 @@ public struct MotionVideo {
   ) throws {
     guard let channel = curve.channel(of: result.movement.rawValue), !curve.times.isEmpty else { return nil }
     (self.curve, self.channel, self.language) = (curve, channel, language)
-    pictures = source?.pictures(of: curve, result.source.format)
+    pictures = source?.pictures(curve.names, curve.times, result.source.format)
     body = landmarks.map { FlatBody($0, result.movement) }
     panels = try VideoPanels(result, curve, channel, language)
   }
@@ -57,7 +57,7 @@ public struct MotionVideo {
     let picture = try pictures?.picture(index)
     let degrees = channel.filtered[index]
     let angle = degrees.isFinite ? language.number(degrees, digits: 1) + "°" : nil
-    try panels.body(body, index, picture: picture, angle: angle, on: &canvas)
+    try panels.body.draw(body, index, picture: picture, angle: angle, on: &canvas)
     try panels.numbers(index, angle: angle, on: &canvas)
     try panels.cursor(index, on: &canvas)
     return canvas.image

@@ -11,7 +11,6 @@ internal import Reports
 struct VideoPanels {
   /// The size of a frame, even as H.264 wants it.
   static let (width, height) = (1280, 720)
-  private static let picture = PixelArea(x: 0, y: 0, width: 832, height: 500)
   private static let (textLeft, textWidth) = (856, 400)
   private static let plot = (left: 70.0, top: 520.0, width: 1190.0, height: 160.0)
 
@@ -22,7 +21,8 @@ struct VideoPanels {
   private let channel: AngleCurve.Channel
   private let language: Language
   private let typeface: Typeface
-  private let overlay: JointOverlay
+  /// The picture at the upper left.
+  let body: BodyPanel
   private let scale: RoundScale
   /// When each repeat has come back, in seconds of the file.
   private let ends: [Double]
@@ -30,7 +30,9 @@ struct VideoPanels {
   init(_ result: MotionResult, _ curve: AngleCurve, _ channel: AngleCurve.Channel, _ language: Language) throws {
     (self.result, self.curve, self.channel, self.language) = (result, curve, channel, language)
     typeface = try Typeface.installed()
-    overlay = JointOverlay(DrawnAngle(result.joint, result.movement, result.side), typeface: typeface)
+    body = BodyPanel(
+      area: PixelArea(x: 0, y: 0, width: 832, height: 500),
+      overlay: JointOverlay(DrawnAngle(result.joint, result.movement, result.side), typeface: typeface))
     let values = channel.filtered.filter(\.isFinite) + [0]
     let low = values.min() ?? 0
     scale = RoundScale(low...max(values.max() ?? 0, low + 1), most: 4)
@@ -114,38 +116,6 @@ struct VideoPanels {
           points.append(point)
         }
       }.filter { $0.count > 1 }
-  }
-
-  /// The picture of a frame with the joint, else the points as a stick figure.
-  func body(
-    _ body: FlatBody?, _ index: Int, picture: ColorImage?, angle: String?, on canvas: inout Canvas
-  ) throws {
-    if let picture {
-      let area = Self.fit(Double(picture.width), Double(picture.height))
-      try canvas.place(picture, in: area)
-      guard let body, body.isPicture else { return }
-      let whole = body.size ?? Vector2(Double(picture.width), Double(picture.height))
-      let scale = Vector2(Double(area.width), Double(area.height)) / whole
-      try overlay.draw(body.frames[index], angle: angle, on: &canvas) {
-        Vector2(Double(area.x), Double(area.y)) + $0 * scale
-      }
-      return
-    }
-    guard let body, let bounds = body.bounds else { return }
-    let extent = bounds.high - bounds.low
-    let room = Vector2(Double(Self.picture.width), Double(Self.picture.height)) - 120
-    let scale = min(room.x / max(extent.x, 1e-9), room.y / max(extent.y, 1e-9))
-    let middle = Vector2(Double(Self.picture.width), Double(Self.picture.height)) / 2
-    try overlay.draw(body.frames[index], angle: angle, on: &canvas) {
-      middle + ($0 - (bounds.low + bounds.high) / 2) * scale
-    }
-  }
-
-  /// Where a picture stands in its panel, in proportion.
-  private static func fit(_ width: Double, _ height: Double) -> PixelArea {
-    let scale = min(Double(picture.width) / width, Double(picture.height) / height)
-    let size = (max(1, Int(width * scale)), max(1, Int(height * scale)))
-    return PixelArea(x: (picture.width - size.0) / 2, y: (picture.height - size.1) / 2, width: size.0, height: size.1)
   }
 
   /// The angle in large figures and which repeat this is.
