@@ -18,6 +18,13 @@ public struct PictureSeries: Sendable {
     public let place: Int
     /// Whether the name is that of a file or a frame, and not the place only.
     public let isNamed: Bool
+
+    init(name: String, time: Double, place: Int, isNamed: Bool) {
+      (self.name, self.time, self.place, self.isNamed) = (name, time, place, isNamed)
+    }
+
+    /// A picture of a camera by its place, which it is called by.
+    public init(_ place: Int, time: Double) { self.init(name: "\(place)", time: time, place: place, isNamed: false) }
   }
 
   /// The pictures that were chosen, in order of time.

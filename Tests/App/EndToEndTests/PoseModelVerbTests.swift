@@ -110,6 +110,56 @@ import Testing
       ).status == 64, "pictures are for a video")
   }
 
+  /// What is told live is, byte for byte, what `replay` tells of the landmarks that were written, from a file in place of a camera, too.
+  @Test(
+    .enabled(if: canReadVideos, "needs ffmpeg"), arguments: [["--replay"], ["--camera"], ["--replay", "--realtime"]])
+  func whatIsToldLiveIsWhatIsReplayed(_ source: [String]) throws {
+    let (file, live, again) = (try video(), workspace.file("live"), workspace.file("again"))
+    let task = ["--task", "knee", "--side", "right", "--view", "lateral", "--language", "de"]
+    let told = try Command.run(
+      ["live", source[0], file.path] + source.dropFirst() + task
+        + ["--pose-model", model("dots-heatmap.onnx"), "--output", live.path])
+    try #require(told.status == 0, Comment(rawValue: told.narration))
+    #expect(told.narration.contains("65 Grad gehalten") && told.narration.contains("calvaria motion "))
+    let landmarks = live.appendingPathComponent("body-landmarks.json")
+    let replayed = try Command.run(["replay", landmarks.path, "--output", again.path] + task)
+    try #require(replayed.status == 0, Comment(rawValue: replayed.narration))
+    #expect(replayed.text == told.text)
+    for name in ["feedback.jsonl", "timeline.csv", "summary.json", "feedback.html"] {
+      #expect(
+        try Data(contentsOf: live.appendingPathComponent(name)) == Data(contentsOf: again.appendingPathComponent(name)),
+        "\(name)")
+    }
+    #expect(try Command.run(["motion", landmarks.path] + call).text.contains("knee, right: flexion"))
+  }
+
+  @Test func wrongCallsOfLiveAreRefused() throws {
+    let heat = ["--pose-model", model("dots-heatmap.onnx"), "--output", workspace.output.path]
+    let task = ["--task", "knee", "--side", "right", "--view", "lateral"]
+    for (options, status) in [
+      (task + heat, 64), (task + ["--camera", "a", "--output", "x"], 64),
+      (task + ["--camera", "a", "--replay", "b"] + heat, 64),
+      (task + ["--usb"] + heat, 64), (task + ["--follow", "a"] + heat, 64),
+      (task + ["--camera", "a", "--page"] + heat, 64),
+      (task + ["--camera", "a", "--realtime"] + heat, 64), (task + ["--camera", "a", "--rate", "3"] + heat, 64),
+      (task + ["--camera", "a", "--mirrored"] + heat, 64), (task + ["--camera", "a", "--cap", "b"] + heat, 64),
+      (["--camera", "a", "--output", "x"], 64), (["--task", "neck", "--camera", "a", "--output", "x"], 64),
+      (["--replay", "a", "--output", "x", "--rate", "3"], 64),
+      (["--task", "knee", "--side", "right", "--camera", "a"] + heat, 64),
+      (task + ["--camera", "/dev/none"] + heat, 66), (task + ["--replay", workspace.file("none").path] + heat, 66),
+    ] {
+      let outcome = try Command.run(["live"] + options)
+      #expect(outcome.status == status, "\(options): \(outcome.narration)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: workspace.output.path))
+    guard Self.canReadVideos else { return }
+    // What ffmpeg can't read leaves nothing behind.
+    let other = workspace.file("other.mp4")
+    try Data("no video".utf8).write(to: other)
+    #expect(try Command.run(["live", "--camera", other.path] + task + heat).status == 65)
+    #expect(!FileManager.default.fileExists(atPath: workspace.output.path))
+  }
+
   /// The angles of a video come out within 0.5° in each frame by heat maps, and within 1.5° by SimCC, whose half cells are
   /// 0.4 of 62 pixels along each axis.
   @Test(.enabled(if: canReadVideos, "needs ffmpeg"), arguments: [("dots-heatmap.onnx", 0.5), ("dots-simcc.onnx", 1.5)])

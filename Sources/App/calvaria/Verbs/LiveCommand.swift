@@ -4,7 +4,9 @@ import Diagnostics
 import Feedback
 internal import Files
 import Foundation
+import Movement
 import Recordings
+import Replay
 import ScanPipeline
 
 /// `calvaria live`: records a scan and guides it while it is taken.
@@ -16,7 +18,8 @@ struct LiveCommand: ParsableCommand {
       Frames come from an iPhone on a cable, from a recording that another program is writing, or from a recording in place \
       of a phone. Every frame is recorded; the newest is judged. Enter, q or Ctrl-C ends the scan. With --page it is started \
       and ended on a page in the browser, which shows and says what to do; then it is reconstructed, and the page shows the \
-      result until Ctrl-C. With --task neck, movements of the neck are guided and counted in place of a scan.
+      result until Ctrl-C. With --task neck, movements of the neck are guided and counted in place of a scan; with --task of a \
+      limb, a movement of that joint, in the pictures of a camera by a pose model.
       """)
 
   @Flag(help: "An iPhone on a cable, whose Record3D app streams over USB.")
@@ -25,7 +28,15 @@ struct LiveCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A recording that another program is writing.", valueName: "folder"))
   var follow: String?
 
-  @Option(help: ArgumentHelp("A recording in place of a phone, for trials.", valueName: "recording"))
+  @Option(
+    help: ArgumentHelp(
+      "With --task of a limb: a camera such as /dev/video0, or whatever else ffmpeg reads.", valueName: "device"))
+  var camera: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A recording in place of a phone, for trials; for a limb also a video or a folder of images.",
+      valueName: "recording"))
   var replay: String?
 
   @Flag(help: "With --replay: frames come at the recording's pace; otherwise as fast as they are judged.")
@@ -47,11 +58,26 @@ struct LiveCommand: ParsableCommand {
 
   @OptionGroup var task: GuidedTaskOptions
 
+  @OptionGroup var pose: PoseOptions
+
+  @Option(
+    help:
+      "With --replay and --task of a limb: pictures a second, of a folder of images those that its numbers count; by default 30."
+  )
+  var rate: Double?
+
   @OptionGroup var guidance: GuidanceOptions
 
   @OptionGroup var narration: NarrationOptions
 
   func validate() throws {
+    if task.limb != nil { return try validateLimb() }
+    let given = pose.given.filter { $0.value != nil }.keys.sorted().map { "--" + $0 }
+    try task.refuse(
+      ofCaps: [],
+      ofLandmarks: (given + [camera.map { _ in "--camera" }, rate.map { _ in "--rate" }].compactMap(\.self)).map {
+        ($0, true)
+      })
     let sources = [usb, follow != nil, replay != nil].count { $0 }
     guard sources == 1 else {
       throw CallError.wrong(
@@ -71,10 +97,82 @@ struct LiveCommand: ParsableCommand {
     }
   }
 
+  /// Refuses what a limb does not use.
+  private func validateLimb() throws {
+    let unused: [(String, Bool)] =
+      [
+        ("--usb", usb), ("--follow", follow != nil), ("--page", page), ("--port", serving.port != 0),
+        ("--no-open", !serving.open), ("--announce", guidance.announce != nil), ("--layout", guidance.layout != nil),
+      ] + reading.given
+    try task.refuse(ofScans: unused)
+    guard (camera == nil) != (replay == nil) else {
+      throw CallError.wrong(
+        option: "--camera, --replay", expected: .phrase("one_of_them"),
+        found: camera == nil ? .phrase("none") : .phrase("both_of_them")
+      ).refusal
+    }
+    for (option, isGiven) in [("--realtime", realtime), ("--rate", rate != nil)] where isGiven && replay == nil {
+      throw CallError.needs(option: option, needed: "--replay").refusal
+    }
+    try CallError.require("--rate", rate, in: 0.1...10_000)
+    guard pose.poseModel != nil else {
+      throw CallError.needs(option: "--task \(task.limb!.rawValue)", needed: "--pose-model").refusal
+    }
+    for (option, isGiven) in [("--mirrored", pose.mirrored), ("--recording", pose.recording != nil)] where isGiven {
+      throw CallError.notFor(option: option, use: .text("motion, replay"), found: .text("live")).refusal
+    }
+  }
+
+  /// Guides through a movement of a limb's joint.
+  private func guide(_ task: MotionTask) throws {
+    let rules = try guidance.feedbackFile.map { try JointGuidance.find($0.path) } ?? .standard
+    let book = try rules.phrasebook(guidance.phrases, task.joint.rawValue, task.movement)
+    let path = camera ?? replay ?? ""
+    guard task.view != nil else { throw MotionError.noView(path: path) }
+    guard let limb = GuidedLimb(task, rules, repeats: self.task.repeats, path: path) else {
+      throw MotionError.noSuchMovement(joint: task.joint, movement: task.movement)
+    }
+    let inputs = self.inputs + pose.inputs
+    try OutputFolder.check(.given(output), holding: .feedback, force: false, inputs: inputs)
+    var model = try PoseModel.open(pose.poseModel!, size: pose.poseInputSize.map { ($0.width, $0.height) })
+    let options: [(String, String?)] = [
+      ("--joint", task.joint.rawValue), ("--side", task.side?.rawValue), ("--movement", task.movement.rawValue),
+      ("--view", task.view?.rawValue), ("--direction", task.direction?.rawValue),
+    ]
+    try LimbRun(
+      source: pictures(),
+      detected: DetectedSequence(box: pose.personBox, quarterTurns: guidance.quarterTurns, path: path),
+      limb: limb, book: book, language: Language(rawValue: book.language) ?? .english, output: output,
+      task: options.flatMap { name, value in value.map { [name, $0] } ?? [] }, inputs: inputs, isJSON: json,
+      narration: narration
+    ).run(by: &model)
+  }
+
+  /// Where the pictures of a limb come from.
+  private func pictures() throws -> LimbPictures {
+    let programs = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    if let camera {
+      // Other addresses, such as those of networks, are for ffmpeg to judge.
+      if camera.hasPrefix("/"), !FileManager.default.fileExists(atPath: camera) {
+        throw PoseModelError.noPictures(path: camera)
+      }
+      return .camera(try CameraPictures(camera, path: programs), taken: 0)
+    }
+    let url = URL.given(replay ?? "")
+    var series = try PictureSource.open(url, rate: rate, programs: programs)
+    // Images need a rate; of a video and a recording all pictures are looked at.
+    if rate == nil { series = try PictureSource.open(url, rate: Self.usualRate, programs: programs) }
+    return .series(series, next: 0, start: realtime ? .now : nil)
+  }
+
+  /// Pictures a second of what is replayed.
+  private static let usualRate = 30.0
+
   func run() throws {
     // A closed pipe of those who listen ends no scan.
     signal(SIGPIPE, SIG_IGN)
     narration.begin(reading: follow, replay, reading.cap, reading.intrinsics, guidance.layout, guidance.feedback)
+    if let limb = try task.limbTask(isMirrored: false) { return try self.guide(limb) }
     let guide = try guide()
     let source = try source()
     if page { try OutputFolder.check(.given(result), holding: .result, force: false, inputs: inputs) }

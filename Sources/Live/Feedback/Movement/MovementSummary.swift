@@ -110,8 +110,8 @@ public struct MovementSummary: Sendable, Equatable {
   public var schema: String { limb == nil ? "calvaria/feedback/neck/1" : "calvaria/feedback/joint/1" }
 
   /// The content of `summary.json`: keys sorted, a line break at the end.
-  public func json(_ rules: any MovementPlan, language: String) throws -> Data {
-    try JSONText.encode(Content(self, rules, language), keys: .convertToSnakeCase)
+  public func json(_ rules: any MovementPlan, language: String, isOneLine: Bool = false) throws -> Data {
+    try JSONText.encode(Content(self, rules, language), keys: .convertToSnakeCase, isOneLine: isOneLine)
   }
 
   private struct Content: Encodable {
