@@ -204,7 +204,8 @@ struct MovementCurve {
       guard let begun = start, frame.movement != begun.movement || frame.frame == frames.last?.frame else { continue }
       let colours = rules.reading(of: begun.movement).colours
       for limit in [colours.amberFrom, colours.greenFrom] {
-        for degrees in [limit, -limit * (colours.shareBelow ?? 1)] where degrees != 0 && degrees >= bottom {
+        for degrees in [limit, -limit * (colours.shareBelow ?? 1)]
+        where degrees != 0 && (bottom...top).contains(degrees) {
           found.append(Shape.line(place(begun.time, degrees), place(frame.time, degrees), "course-limit"))
         }
       }
