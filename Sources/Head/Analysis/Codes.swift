@@ -58,6 +58,8 @@ extension FindingCode {
   public static let normLevel = FindingCode("norm.level")
   public static let normNotFinite = FindingCode("norm.not_finite")
   public static let normNotNamed = FindingCode("norm.not_named")
+  public static let normUnusable = FindingCode("norm.unusable")
+  public static let normLost = FindingCode("norm.lost")
   public static let normBeforeTerm = FindingCode("norm.before_term")
   public static let normCorrected = FindingCode("norm.corrected")
   public static let normMedianChild = FindingCode("norm.median_child")
@@ -71,6 +73,8 @@ extension FindingCode {
 
   public static let referenceAge = FindingCode("reference.age")
 
+  public static let comparisonAges = FindingCode("comparison.ages")
+  public static let comparisonSexes = FindingCode("comparison.sexes")
   public static let comparisonSideA = FindingCode("comparison.side_a")
   public static let comparisonSideB = FindingCode("comparison.side_b")
   public static let comparisonNotHeads = FindingCode("comparison.not_heads")

@@ -23,7 +23,7 @@ struct LiveOutcome: Encodable, Sendable {
   init(_ result: ScanResult, of folders: LiveFolders, _ language: Language) {
     let cvai = result.measures[MeasureName.cvai.rawValue]
     (value, ci95) = (cvai?.value, cvai?.ci95)
-    grade = value == nil ? nil : result.severities.first?.line(language)
+    grade = value == nil ? nil : result.grade?.line(language)
     let causes = result.findings.withheld.filter { $0.measures.contains(MeasureName.cvai.rawValue) }
     why = value == nil ? (causes.isEmpty ? cvai?.reason : causes.causes(language)) : nil
     landmarks = result.landmarks.points.sorted { $0.key < $1.key }.map { key, point in

@@ -18,7 +18,7 @@ struct MeasurementOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The day of the child's birth, in place of --age-months; it is written nowhere. The scan needs its day.",
+      "The day of the child's birth, in place of --age-months; the scan needs its day. Only the age is written.",
       valueName: "YYYY-MM-DD"))
   var birthDate: String?
 
@@ -27,7 +27,7 @@ struct MeasurementOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The completed weeks of pregnancy at birth: norms take the age of a child born early as if it had been born at term.",
+      "The weeks of pregnancy at birth: norms take the age of a child born early as if it had been born at term.",
       valueName: "weeks"))
   var gestationWeeks: Double?
 
@@ -46,7 +46,7 @@ struct MeasurementOptions: ParsableArguments {
   static let normsHelp = ArgumentHelp(
     """
     Norms: WHO's table by days (text or .xlsx), a YAML file, or \(NormTable.builtIn.map(\.name).joined(separator: ", ")); \
-    by default norms.txt, norms.xlsx or norms.yaml by the scan or above it.
+    by default norms.txt or norms.yaml by the scan or above it.
     """, valueName: "file|name")
 
   @Option(
@@ -145,10 +145,26 @@ struct MeasurementOptions: ParsableArguments {
       guard norms == nil, reference.isEmpty else { throw CallError.normsAlone.refusal }
       return nil
     }
-    let table = try (norms ?? NormFile.find(of: url)?.path).map { try NormFile.find($0) }
-    return NormRequest(
-      table: table, child: NormChild(ageMonths: ageMonths, sex: sex, gestationWeeks: scan.gestationWeeks),
-      references: try reference.map { try ReferenceGroup.find($0) })
+    let child = NormChild(ageMonths: ageMonths, sex: sex, gestationWeeks: scan.gestationWeeks)
+    let groups = try references()
+    if let norms { return NormRequest(table: try NormFile.find(norms), child: child, references: groups) }
+    switch NormFile.find(of: url).map(NormFile.shared) {
+    case .success(let table)?: return NormRequest(table: table, child: child, references: groups)
+    case .failure(let fault)?: return NormRequest(table: nil, child: child, unusable: fault.finding, references: groups)
+    case nil: return NormRequest(table: nil, child: child, references: groups)
+    }
+  }
+
+  /// The groups of children that are named, each once.
+  private func references() throws -> [ReferenceGroup] { try Self.references(reference) }
+
+  /// The groups of names or files, each once.
+  static func references(_ names: [String]) throws -> [ReferenceGroup] {
+    let groups = try names.map { try ReferenceGroup.find($0) }
+    for (index, one) in groups.enumerated() where groups[..<index].contains(where: { $0.name == one.name }) {
+      throw CallError.scaleTwice(name: one.name).refusal
+    }
+    return groups
   }
 }
 

@@ -105,6 +105,9 @@ struct CompareCommand: ParsableCommand {
       throw together("--landmarks", "--landmarks-a")
     }
     if let output { try requireApart([("--pdf", pdf)], from: output) }
+    if output == nil, pdf == nil, norms != nil || !reference.isEmpty {
+      throw CallError.needs(option: norms == nil ? "--reference" : "--norms", needed: "--output").refusal
+    }
     guard units.isEmpty || (unitsA == nil && unitsB == nil) else { throw together("--units", "--units-a") }
   }
 
@@ -121,9 +124,10 @@ struct CompareCommand: ParsableCommand {
     if try areMotions { return try compareMotions() }
     let inputs = try comparedInputs()
     narration.begin(reading: scans + inputs.compactMap { $0.landmarks?.path } + [stageFile.path].compactMap(\.self))
+    let found = norms == nil ? inputs.first.flatMap { NormFile.find(of: $0.path) } : nil
     let others = OtherChildren(
-      norms: try (norms ?? inputs.first.flatMap { NormFile.find(of: $0.path)?.path }).map { try NormFile.find($0) },
-      references: try reference.map { try ReferenceGroup.find($0) })
+      norms: try norms.map { try NormFile.find($0) } ?? found.flatMap { try? NormFile.shared($0).get() },
+      references: try MeasurementOptions.references(reference))
     let copy = try PaperCopy(self, inputs)
     let comparison = try output.map { try write(inputs, among: others, to: $0) } ?? compare(inputs)
     try copy?.write(comparison, among: others, language.chosen, isDefaced: deface)

@@ -155,7 +155,7 @@ struct ViewCommand: ParsableCommand {
       folder, landmarks: landmarks.map { .given($0) }, analysis: analysis.stating(hairMm: scan.hairMm),
       automatic: automatic, output: output != nil || observer != nil ? self.folder(for: folder) : nil,
       observer: observer,
-      norms: try measurement.normRequest(of: scan, at: folder), description: stated, clock: clock)
+      norms: try measurement.normRequest(of: scan, at: folder)?.renewing(earlier), description: stated, clock: clock)
   }
 
   /// The options that only a recording has a use for.

@@ -15,7 +15,7 @@ public struct ScanDescription: Codable, Sendable, Equatable {
   public var ageMonths: Double?
   /// `male` or `female`.
   public var sex: String?
-  /// The completed weeks of pregnancy at the child's birth.
+  /// The weeks of pregnancy at the child's birth.
   public var gestationWeeks: Double?
   /// How thick the hair under the cap is at most, pressed flat, in millimetres.
   public var hairMm: Double?

@@ -69,6 +69,13 @@ public struct SeverityScale: Sendable, Equatable, Codable {
     return 1 + borders.filter { $0.belongsToLower ? value > $0.value : value >= $0.value }.count
   }
 
+  /// The colour of a level, from 1 to 5: by its share of the levels, so that one of few does not wear the colour of one of many; the
+  /// upper one of two has the middle one.
+  public func colour(ofLevel level: Int) -> Int {
+    let (steps, span) = (borders.count, borders.count == 1 ? 2.0 : 4.0)
+    return 1 + Int((span * Double(level - 1) / Double(max(1, steps))).rounded())
+  }
+
   /// The probability of each level when the signed value is one of `spread`'s draws plus a normal error.
   func probabilities(_ spread: MeasureSpread) -> [Int: Double] {
     guard spread.surface > 0 else {
@@ -124,6 +131,43 @@ extension SeverityScale {
   }
 }
 
+extension SeverityScale.Diagonals {
+  /// The key `diagonals` of a file: degrees from the midline, `not_stated`, or the points that they join, in words; none for a
+  /// measure of none.
+  static func read(_ root: FileNode, of measure: MeasureName?) throws(FileError) -> SeverityScale.Diagonals? {
+    guard let measure, MeasurementProtocol.standard.diagonalAngleDegrees(of: measure) != nil else {
+      if let node = root.optional("diagonals") { throw node.fault(.phrase("no_diagonals")) }
+      return nil
+    }
+    let node = try root["diagonals"]
+    if let angle = try? node.number(in: MeasurementProtocol.diagonalAngles) { return .angle(angle) }
+    guard let text = node.string, text == MeasuringMethod.notStated.rawValue || isWords(text) else {
+      throw node.fault(
+        .phrase(
+          "scale_diagonals",
+          [
+            "low": .exact(MeasurementProtocol.diagonalAngles.lowerBound),
+            "high": .exact(MeasurementProtocol.diagonalAngles.upperBound),
+          ]))
+    }
+    return text == MeasuringMethod.notStated.rawValue ? .notStated : .points(text)
+  }
+
+  /// Whether a text can name points: several words without numbers, which an angle with its unit has.
+  private static func isWords(_ text: String) -> Bool {
+    text.split(separator: " ").count > 1 && !text.contains(where: \.isNumber)
+  }
+
+  /// The diagonals as files write them.
+  public var text: String {
+    switch self {
+    case .angle(let angle): angle == angle.rounded() ? "\(Int(angle))" : "\(angle)"
+    case .points(let points): points
+    case .notStated: MeasuringMethod.notStated.rawValue
+    }
+  }
+}
+
 extension SeverityScale: Definition {
   public static let kind = "severity scale"
 
@@ -144,31 +188,9 @@ extension SeverityScale: Definition {
     _ = try root["unit"].choice([measure.unit])
     return SeverityScale(
       name: try root["name"].text, version: try root["version"].text, title: try root["title"].text,
-      source: try root["source"].text, measure: measure, diagonals: try diagonals(root, measure),
+      source: try root["source"].text, measure: measure, diagonals: try Diagonals.read(root, of: measure),
       method: try root["method"].choice(MeasuringMethod.self), borders: try borders(root["levels"]),
       levelNames: try names(root["levels"]), advice: try advice(root["levels"]))
-  }
-
-  /// The diagonals of a file: degrees from the midline, `not_stated`, or the points that they join, in words.
-  private static func diagonals(_ root: FileNode, _ measure: MeasureName) throws(FileError) -> Diagonals? {
-    guard MeasurementProtocol.standard.diagonalAngleDegrees(of: measure) != nil else {
-      if let node = root.optional("diagonals") {
-        throw node.fault(.phrase("no_diagonals", ["measure": .text(measure.rawValue)]))
-      }
-      return nil
-    }
-    let node = try root["diagonals"]
-    if let angle = try? node.number(in: MeasurementProtocol.diagonalAngles) { return .angle(angle) }
-    guard let text = node.string, text == MeasuringMethod.notStated.rawValue || text.contains(" ") else {
-      throw node.fault(
-        .phrase(
-          "scale_diagonals",
-          [
-            "low": .exact(MeasurementProtocol.diagonalAngles.lowerBound),
-            "high": .exact(MeasurementProtocol.diagonalAngles.upperBound),
-          ]))
-    }
-    return text == MeasuringMethod.notStated.rawValue ? .notStated : .points(try node.text)
   }
 
   /// The borders of a list of levels: each but the last ends `below` a value or includes it (`up_to`); the last says

@@ -120,7 +120,7 @@ public struct NormChild: Sendable, Equatable {
   public var ageMonths: Double
   /// The child's sex.
   public var sex: Sex
-  /// The completed weeks of pregnancy at birth; nil where nobody states them.
+  /// The weeks of pregnancy at birth; nil where nobody states them.
   public var gestationWeeks: Double?
 
   /// A child from its facts.
@@ -155,12 +155,17 @@ extension NormTable {
   /// Withheld where the measure is, outside the table's ages, and where it was taken at another level than the table's: a
   /// circumference at 3/10 of the vertex height is not the greatest one that a tape finds.
   ///
-  /// - Parameter isNamed: whether somebody chose the table.
-  public func score(_ measures: HeadMeasures, _ child: NormChild, isNamed: Bool = true) -> NormScore {
+  /// - Parameters:
+  ///   - isNamed: whether somebody chose the table.
+  ///   - unusable: why the table that counts can't be used; nil where this one counts.
+  public func score(
+    _ measures: HeadMeasures, _ child: NormChild, isNamed: Bool = true, unusable: Finding? = nil
+  ) -> NormScore {
     var score = NormScore(table: name, version: version, source: source, measure: measure, child: child)
     do throws(Refusal) {
-      let row = try row(of: child, isNamed: isNamed)
+      if let unusable { throw Refusal(reasons: [unusable]) }
       let value = try value(of: measures)
+      let row = try row(of: child, isNamed: isNamed)
       (score.z, score.ci95) = try z(of: measures[measure], value, row)
       score.notes = notes(value, row, child)
     } catch { score.reasons = error.reasons }
@@ -173,7 +178,7 @@ extension NormTable {
   }
 
   private func row(of child: NormChild, isNamed: Bool) throws(Refusal) -> Row {
-    guard isNamed || child.ageMonths >= unnamedFromMonths else {
+    guard isNamed || child.tableAgeMonths >= unnamedFromMonths else {
       throw Refusal(reasons: [
         Finding(.normNotNamed, ["table": .text(name), "from_months": .number(unnamedFromMonths, decimals: 0)])
       ])
@@ -219,6 +224,11 @@ extension NormTable {
     return (z, interval)
   }
 
+  /// What must be known to read a value on the table.
+  public func caveats(_ value: Double, _ child: NormChild) -> [Finding] {
+    row(months: child.tableAgeMonths, child.sex).map { notes(value, $0, child) } ?? []
+  }
+
   /// What a reader of a score must know: a corrected age, how WHO's median child reads on the table, and what a tape does to it.
   private func notes(_ value: Double, _ row: Row, _ child: NormChild) -> [Finding] {
     var notes: [Finding] = []
@@ -231,7 +241,7 @@ extension NormTable {
             "age_months": .number(child.ageMonths, decimals: 1),
           ]))
     }
-    if child.ageMonths < unnamedFromMonths, let z = medianChild(months: child.tableAgeMonths, child.sex) {
+    if child.tableAgeMonths < unnamedFromMonths, let z = medianChild(months: child.tableAgeMonths, child.sex) {
       notes.append(
         Finding(
           .normMedianChild,
@@ -263,17 +273,21 @@ public struct NormRequest: Sendable, Equatable {
   public var child: NormChild
   /// Whether somebody chose the table.
   public var isNamed: Bool
+  /// Why the table that counts can't be used; nil where ``table`` counts.
+  public var unusable: Finding?
   /// The groups that were asked for.
   public var references: [ReferenceGroup]
 
   /// A request from its parts; without a table, the built-in one.
-  public init(table: NormTable?, child: NormChild, references: [ReferenceGroup] = []) {
+  public init(table: NormTable?, child: NormChild, unusable: Finding? = nil, references: [ReferenceGroup] = []) {
     (self.table, self.child, isNamed) = (table ?? NormTable.builtIn[0], child, table != nil)
-    self.references = references
+    (self.unusable, self.references) = (unusable, references)
   }
 
   /// The score of a head's measures.
-  public func score(_ measures: HeadMeasures) -> NormScore { table.score(measures, child, isNamed: isNamed) }
+  public func score(_ measures: HeadMeasures) -> NormScore {
+    table.score(measures, child, isNamed: isNamed, unusable: unusable)
+  }
 }
 
 extension NormTable: Definition {

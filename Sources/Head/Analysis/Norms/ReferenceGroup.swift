@@ -36,6 +36,8 @@ public struct ReferenceGroup: Sendable, Equatable {
   public var children: Int
   /// How they were measured.
   public var method: MeasuringMethod
+  /// Which diagonals the values are of; nil for a group whose values are of none.
+  public var diagonals: SeverityScale.Diagonals?
   /// What is told.
   public var values: [Value]
 
@@ -74,15 +76,17 @@ extension ReferenceGroup: Definition {
   /// - Throws: ``FileError``.
   public static func read(_ root: FileNode) throws(FileError) -> ReferenceGroup {
     try root.check(
-      keys: ["schema", "name", "version", "title", "source", "population", "children", "method", "values"])
+      keys: ["schema", "name", "version", "title", "source", "population", "children", "method", "diagonals", "values"])
     _ = try root["schema"].choice(["calvaria/reference/1"])
     var values: [Value] = []
     for node in try root["values"].items { values.append(try value(node)) }
+    let first = values.map(\.measure).first { MeasurementProtocol.standard.diagonalAngleDegrees(of: $0) != nil }
     return ReferenceGroup(
       name: try root["name"].text, version: try root["version"].text, title: try root["title"].text,
       source: try root["source"].text, population: try root["population"].text,
       children: try root["children"].whole(in: 1...10_000_000),
-      method: try root["method"].choice(MeasuringMethod.self), values: values)
+      method: try root["method"].choice(MeasuringMethod.self),
+      diagonals: try SeverityScale.Diagonals.read(root, of: first), values: values)
   }
 
   private static func value(_ node: FileNode) throws(FileError) -> Value {

@@ -54,6 +54,9 @@ public enum WHOTable {
   /// No table of WHO's has more rows: 1,857 days of two sexes.
   private static let mostRows = 4000
 
+  /// A median grows by 1.1 mm on the first day, and by less on every later one.
+  private static let mostADay = 1.5
+
   private struct FileRow {
     let file: String
     let number: Int
@@ -86,7 +89,11 @@ public enum WHOTable {
     }
     let own: Sex
     if let column = columns.sex {
-      own = try number(column, 1...2) == 1 ? .male : .female
+      let code = try number(column, 1...2)
+      guard code == 1 || code == 2 else {
+        throw fault(place.file, .line(place.number), .oneOf(["1", "2"]), .quoted(cells[column]))
+      }
+      own = code == 1 ? .male : .female
     } else if let sex {
       own = sex
     } else {
@@ -94,8 +101,8 @@ public enum WHOTable {
     }
     let day = try number(columns.day, 0...2000)
     let row = NormTable.Row(
-      months: day / NormChild.daysPerMonth, l: try number(columns.l, -5...5),
-      m: try number(columns.m, 25...65) * 10, s: try number(columns.s, 0.005...0.2))
+      months: day / NormChild.daysPerMonth, l: try number(columns.l, 1...1),
+      m: try number(columns.m, 25...65) * 10, s: try number(columns.s, 0.025...0.045))
     return (own, row)
   }
 
@@ -106,6 +113,9 @@ public enum WHOTable {
     guard let first = rows.first, let last = rows.last else { return }
     guard days(first) < 0.5, (320...370).contains(first.m), last.m > first.m else {
       throw fault(file, .phrase("text"), .phrase("who_heads"), .exact(first.m / 10))
+    }
+    for (before, after) in zip(rows, rows.dropFirst()) where abs(after.m - before.m) > mostADay {
+      throw fault(file, .phrase("text"), .phrase("who_days"), .exact(after.m / 10))
     }
   }
 

@@ -182,7 +182,7 @@ public struct ComparisonPage: Sendable {
   /// Who was scanned, when, by whom and with what.
   private func visits(_ medium: Medium) -> Markup {
     // What no visit states is one line below the table, not a column in it.
-    let (columns, silent) = (Self.facts.filter(isStated), Self.facts.filter { !isStated($0) })
+    let (columns, silent) = (facts.filter(isStated), facts.filter { !isStated($0) })
     let shown =
       medium == .screen || result.visits.count <= Self.mostVisits
       ? result.visits : result.visits.prefix(1) + result.visits.suffix(Self.mostVisits - 1)
@@ -209,30 +209,45 @@ public struct ComparisonPage: Sendable {
   }
 
   /// What may be stated of a visit.
-  private static let facts: [(key: String, value: @Sendable (Visit) -> String?)] = [
-    ("compare.date", { $0.when?.day ?? $0.date }),
-    ("compare.age", { $0.ageMonths.map { "\(($0 * 10).rounded() / 10)" } }), ("compare.session", { $0.session }),
-    ("compare.operator", { $0.operator }), ("compare.device", { $0.device }), ("compare.scan", { $0.name }),
-  ]
+  private var facts: [(key: String, value: (Visit) -> String?)] {
+    [
+      ("compare.date", { $0.when?.day ?? $0.date }),
+      ("compare.age", { $0.ageMonths.map { language.number($0, digits: 1) } }), ("compare.session", { $0.session }),
+      ("compare.operator", { $0.operator }), ("compare.device", { $0.device }), ("compare.scan", { $0.name }),
+    ]
+  }
 
-  private func isStated(_ fact: (key: String, value: @Sendable (Visit) -> String?)) -> Bool {
+  private func isStated(_ fact: (key: String, value: (Visit) -> String?)) -> Bool {
     result.visits.contains { fact.value($0) != nil }
   }
 
   private var trends: Markup {
-    let axis = VisitAxis(result.visits, order: result.order)
+    let axis = VisitAxis(result.visits, order: result.order, ages: result.ages?.months)
     let charts = Trend.all.map { trend in
       TrendChart(
         trend: trend, result: result, axis: axis,
         context: TrendContext(trend, result, axis, among: content.others), language: language)
     }
-    let age = axis.isOfAge ? [language("compare.note_age")] : []
-    let notes = [language("compare.trends_note")] + age + TrendContext.notes(charts.map(\.context), language)
+    let notes = [language("compare.trends_note")] + ageNote + TrendContext.notes(charts.map(\.context), language)
+    let asked = content.others.norms != nil || !content.others.references.isEmpty
+    let isSilent = charts.allSatisfy { $0.context.values.isEmpty }
     return .element("h2", text: language("compare.trends"))
       + .element("div", ["class": "trends"], .joined(charts.map(\.markup)))
-      + .element("p", ["class": "quiet"], text: notes.joined(separator: " "))
+      + .element(
+        "p", ["class": "quiet"],
+        text: (notes + (asked && isSilent ? [language("compare.note_nothing")] : [])).joined(separator: " "))
       + .joined(result.paces(language).map { .element("p", ["class": "quiet"], text: $0.printable(limit: 400)) })
       + .element("p", ["class": "quiet screen"], text: language("compare.published_courses"))
+  }
+
+  /// What the axis of ages counts; nothing for an axis of dates.
+  private var ageNote: [String] {
+    result.ages.map { ages in
+      [
+        ages.correctedFor.map { language("compare.note_age_corrected", ["weeks": .exact($0)]) }
+          ?? language("compare.note_age")
+      ]
+    } ?? []
   }
 
   private var sections: Markup {

@@ -152,8 +152,8 @@ extension ScanChange {
 }
 
 extension ScanChange {
-  /// The days between two scans from which on a change is told by the month: over fewer it is the errors alone.
-  private static let fewestDays = 14.0
+  /// The days between two scans from which on a change is told by the month: over fewer it would be larger than what was seen.
+  private static let fewestDays = 30.0
 
   /// The change with the time between the two scans, in days.
   public func taking(days: Double) -> ScanChange {
@@ -203,7 +203,7 @@ extension ScanChange {
       guard let rate = changes[name.rawValue]?.aMonth else { return nil }
       var values: [String: FindingValue] = [
         "measure": .text(name.title(language)), "change": .text(Self.signed(rate.change, language)),
-        "unit": .text(name.unit),
+        "unit": .text(name.unit == "%" ? language("compare.points") : name.unit),
       ]
       values["interval"] = rate.ci95.flatMap { $0.count == 2 ? $0 : nil }.map {
         .text("[\(Self.signed($0[0], language)), \(Self.signed($0[1], language))]")

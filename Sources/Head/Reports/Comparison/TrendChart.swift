@@ -95,11 +95,14 @@ struct TrendChart {
       return Shape.path(points, closed: false, "norm")
         + (points.last.map { Shape.label(label, $0 + [-2, curve.z < 0 ? 13 : -3], "end quiet") } ?? .empty)
     }
-    let crosses = context.groups.map { group -> Markup in
-      let at = Vector2(column(group.point.x), place(group.point.y, scale))
-      return Shape.line(at + [-4, -4], at + [4, 4], "cross") + Shape.line(at + [-4, 4], at + [4, -4], "cross")
+    let groups = context.groups.map { group -> Markup in
+      let (from, to, y) = (column(group.ages.lowerBound), column(group.ages.upperBound), place(group.value, scale))
+      // A single age is a short bar.
+      let reach = max(0, 4 - (to - from) / 2)
+      return Shape.line([from - reach, y], [to + reach, y], "cross")
+        + Shape.label("\(group.number)", [(from + to) / 2, y - 4], "group")
     }
-    return .joined(curves + crosses)
+    return .joined(curves + groups)
   }
 
   private func grid(_ scale: RoundScale) -> Markup {
@@ -200,7 +203,8 @@ struct TrendChart {
     .chart .tick{stroke:#4b5867;stroke-width:1}.chart .band{fill:#dfe4ea}
     .chart .base{stroke:#4b5867;stroke-width:1;stroke-dasharray:3 3}
     .chart .border{stroke:#8a3b00;stroke-width:1;stroke-dasharray:1 3}
-    .chart .norm{fill:none;stroke:#5d6b7a;stroke-width:1}.chart .cross{stroke:#00795b;stroke-width:1.8}
+    .chart .norm{fill:none;stroke:#5d6b7a;stroke-width:1}.chart .cross{stroke:#00795b;stroke-width:2.4}
+    .chart text.group{fill:#00795b}
     .chart .line{fill:none;stroke:#0b5c9e;stroke-width:1.6}.chart .bar{stroke:#1d2733;stroke-width:1.4}
     .chart .full{fill:#0b5c9e;stroke:#ffffff;stroke-width:1}.chart .open{fill:#ffffff;stroke:#0b5c9e;stroke-width:2}
     """

@@ -21,8 +21,15 @@ struct TrendContext {
   let borders: [Double], scale: String?
   /// The lines of norms by their standard deviations from the median: places on the axis and values.
   let curves: [(z: Int, points: [Vector2])], table: String?
-  /// Places on the axis and values of groups, and their names.
-  let groups: [(point: Vector2, name: String)]
+  /// What must be known to read values on the table.
+  let caveats: [Finding]
+  /// What groups have: the ages from and to, the value, and the group's number.
+  let groups: [Group]
+
+  /// The value of a group of children.
+  struct Group {
+    let ages: ClosedRange<Double>, value: Double, number: Int, name: String
+  }
 
   /// The lines that charts of growth draw.
   private static let deviations = [-2, 0, 2]
@@ -32,14 +39,15 @@ struct TrendContext {
   init(_ trend: Trend, _ result: HeadChange, _ axis: VisitAxis, among others: OtherChildren) {
     let grade = result.visits.last?.severities?.first { $0.measure == trend.name.rawValue }
     (borders, scale) = trend.isSigned ? ([], nil) : (grade?.borders.map(\.value) ?? [], grade?.scale)
-    let sexes = Set(result.visits.map(\.sex))
-    guard axis.isOfAge, !trend.isSigned, sexes.count == 1, let sex = sexes.first?.flatMap(Sex.init(rawValue:)) else {
-      (curves, table, groups) = ([], nil, [])
+    guard axis.isOfAge, !trend.isSigned, let child = result.child(at: 0) else {
+      (curves, table, caveats, groups) = ([], nil, [], [])
       return
     }
+    let sex = child.sex
     let ages = axis.scale.low...axis.scale.high
     let norms = others.norms.flatMap { $0.measure == trend.name && $0.holds(for: result.protocol) ? $0 : nil }
     table = norms?.name
+    caveats = norms.flatMap { norms in trend.value(result.visits[0]).map { norms.caveats($0.value, child) } } ?? []
     curves =
       norms.map { norms in
         Self.deviations.map { z in
@@ -50,17 +58,15 @@ struct TrendContext {
           return (z, points)
         }
       } ?? []
-    groups = others.references.flatMap { group in
+    groups = others.references.enumerated().flatMap { index, group in
       group.values.filter { $0.measure == trend.name && ($0.sex ?? sex) == sex && $0.months.overlaps(ages) }.map {
-        value in
-        let seen = value.months.clamped(to: ages)
-        return ([(seen.lowerBound + seen.upperBound) / 2, value.middle], group.name)
+        Group(ages: $0.months.clamped(to: ages), value: $0.middle, number: index + 1, name: group.name)
       }
     }
   }
 
   /// The values that the chart must hold: of norms and groups all, of borders none, for they may lie far away.
-  var values: [Double] { curves.flatMap { $0.points.map(\.y) } + groups.map(\.point.y) }
+  var values: [Double] { curves.flatMap { $0.points.map(\.y) } + groups.map(\.value) }
 
   /// What the lines and signs of some charts are, a sentence each.
   static func notes(_ contexts: [TrendContext], _ language: Language) -> [String] {
@@ -69,9 +75,12 @@ struct TrendContext {
     }
     let scales = distinct(contexts.compactMap(\.scale)).map { FindingValue.text($0.printable(limit: 40)) }
     let tables = distinct(contexts.compactMap(\.table)).map { FindingValue.text($0.printable(limit: 60)) }
-    let groups = distinct(contexts.flatMap { $0.groups.map(\.name) }).map { FindingValue.text($0.printable(limit: 40)) }
-    return [("compare.note_scales", scales), ("compare.note_norms", tables), ("compare.note_groups", groups)]
-      .filter { !$0.1.isEmpty }.map { language($0.0, ["names": .list($0.1)]) }
+    let named = contexts.flatMap(\.groups).sorted { $0.number < $1.number }
+    let groups = distinct(named.map { "\($0.number) \($0.name.printable(limit: 40))" }).map { FindingValue.text($0) }
+    let caveats = distinct(contexts.flatMap { $0.caveats.map { $0.sentence(language) } })
+    return [("compare.note_scales", scales), ("compare.note_norms", tables)]
+      .filter { !$0.1.isEmpty }.map { language($0.0, ["names": .list($0.1)]) } + caveats
+      + (groups.isEmpty ? [] : [language("compare.note_groups", ["names": .list(groups)])])
   }
 }
 

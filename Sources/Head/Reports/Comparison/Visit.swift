@@ -12,8 +12,8 @@ public struct Visit: Codable, Sendable, Equatable {
   public var flattened: String?
   /// The subject's code, the session, the date, the operator, the device and the recording, where they are stated.
   public var subject, session, date, `operator`, device, recording: String?
-  /// The child's age in months at the visit, as if born at term where it was born early, and its sex, where they are stated.
-  public var ageMonths: Double?, sex: String?
+  /// The months since the child's birth, its sex, and the weeks of pregnancy at birth, where they are stated.
+  public var ageMonths: Double?, sex: String?, gestationWeeks: Double?
   /// The grades by its scales; nil where it has none.
   public var severities: [ScanResult.ScaleGrade]?
   /// Every measure by its key, as its own result has it.
@@ -87,10 +87,10 @@ struct VisitAxis {
   private static let (shortest, longest) = (21.0, 550.0)
   private static let month = 365.25 / 12
 
-  init(_ visits: [Visit], order: HeadChange.Order) {
-    let ages = visits.compactMap(\.ageMonths)
-    isOfAge = ages.count == visits.count && ages.count > 1 && zip(ages, ages.dropFirst()).allSatisfy { $0 < $1 }
-    if isOfAge {
+  /// - Parameter ages: of the child at the visits, in months; nil where they are not known.
+  init(_ visits: [Visit], order: HeadChange.Order, ages: [Double]? = nil) {
+    isOfAge = ages != nil
+    if let ages {
       (places, unit) = (ages, "compare.age_months")
       scale = RoundScale(ages[0]...ages[ages.count - 1], most: 6, steps: [0.5, 1, 2, 3, 6, 12, 24])
       return

@@ -7,8 +7,8 @@ internal import Platform
 /// and the letter of its side. The shape is a sign, the same for every head.
 struct FlattenedSideDrawing {
   let side: FlattenedSide
-  /// By the scale, from 1.
-  let level: Int
+  /// The colour of the level, see ``SeverityScale/colour(ofLevel:)``.
+  let colour: Int
   let language: Language
 
   /// The half axes of the head and the depth of the flattening, in the drawing's units, whose origin is the head's middle.
@@ -29,7 +29,7 @@ struct FlattenedSideDrawing {
       name: "flattened", corner: [isLeft ? -41 : -24, -33], size: [65, 62], letters: 18,
       description: side.title(language),
       content: Shape.path(nose, closed: true, "small-head") + Shape.path(outline, closed: true, "small-head")
-        + Shape.path([.zero] + quarter, closed: true, "small-part level\(min(level, 5))")
+        + Shape.path([.zero] + quarter, closed: true, "small-part level\(colour)")
         + Shape.label(language(isLeft ? "drawing.left" : "drawing.right"), [isLeft ? -32 : 32, 20], "side"))
   }
 

@@ -47,11 +47,13 @@ public struct ReportContent: Sendable {
     }
   }
 
-  /// The scale of the first grade, or of the first scale that was asked for where its measure is withheld.
+  /// The scale of the grade that stands for the head, or the first that was asked for and is for these diagonals where its measure is
+  /// withheld.
   var scale: SeverityScale? {
-    if let grade = result.severities.first { return SeverityScale(grade) }
-    let name = result.provenance?.options["scales"]?.split(separator: " ").first.map(String.init)
-    return SeverityScale.builtIn.first { $0.name == name } ?? (name == nil ? .choa : nil)
+    if let grade = result.grade { return SeverityScale(grade) }
+    guard let names = result.provenance?.options["scales"]?.split(separator: " ").map(String.init) else { return .choa }
+    let fit = names.first { name in result.refusal(of: name) == nil } ?? names.first
+    return SeverityScale.builtIn.first { $0.name == fit }
   }
 }
 

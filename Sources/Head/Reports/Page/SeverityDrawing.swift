@@ -44,7 +44,7 @@ struct SeverityDrawing {
   private var bands: Markup {
     let own = value.map { scale.level(of: $0) }
     let boxes = zip(edges, edges.dropFirst()).enumerated().map { index, edge in
-      let style = "level\(min(index + 1, 5))" + (index + 1 == own ? " own" : "")
+      let style = "level\(scale.colour(ofLevel: index + 1))" + (index + 1 == own ? " own" : "")
       return (style, edge)
     }
     let drawn = boxes.map { style, edge in Shape.box([x(edge.0), 32], [x(edge.1) - x(edge.0), 24], style) }

@@ -166,9 +166,11 @@ struct SummarySheet {
 
   /// The flattened side in the colour of the level, in a division of some classes; nothing where there is no such side.
   private func flattened(_ scale: SeverityScale, _ classes: String) -> Markup {
-    guard let grade = result.severities.first(where: { $0.scale == scale.name }),
+    // Only a scale of asymmetry has a colour for a side.
+    guard scale.measure.symmetricValue != nil, let grade = result.severities.first(where: { $0.scale == scale.name }),
       let side = (result.severity?.flattened).flatMap(FlattenedSide.init(rawValue:)),
-      let figure = FlattenedSideDrawing(side: side, level: grade.level, language: language).figure
+      let figure = FlattenedSideDrawing(side: side, colour: scale.colour(ofLevel: grade.level), language: language)
+        .figure
     else { return .empty }
     return .element("div", ["class": classes], figure.markup)
   }
@@ -209,10 +211,8 @@ struct GradeText {
   /// Level, name and probability by a scale, and the flattened side.
   func sentence(_ scale: SeverityScale) -> String {
     guard let grade = result.severities.first(where: { $0.scale == scale.name }) else {
-      let refusal = result.findings.first {
-        [.scaleAngle, .scalePoints].contains($0.code) && $0.values["scale"]?.key == scale.name
-      }
-      return refusal?.text(language) ?? language("report.no_level", ["measure": .text(scale.measure.title(language))])
+      return result.refusal(of: scale.name)?.text(language)
+        ?? language("report.no_level", ["measure": .text(scale.measure.title(language))])
     }
     var values: [String: FindingValue] = [
       "level": .text(level(grade)), "levels": .count(grade.levels), "scale": .text(grade.shownScale),

@@ -94,7 +94,8 @@ extension ScanResult.ScaleGrade {
     level = severity.level
     levels = graded.borders.count + 1
     names = graded.levelNames.isEmpty ? nil : graded.levelNames
-    advice = graded.advice[severity.level]
+    // What a level advises is not said where it may as well be another one.
+    advice = severity.crossesBorder ? nil : graded.advice[severity.level]
     probabilities = ScanResult.SeverityGrade.written(severity.probabilities)
     crossesBorder = severity.crossesBorder
     borders = graded.borders.map { .init(value: $0.value, level: $0.belongsToLower ? "lower" : "upper") }
@@ -166,11 +167,32 @@ extension ScanResult {
   }
 }
 
+extension NormRequest {
+  /// The request for a result that is renewed: where nobody named norms it keeps the built-in table and groups of before, and a table
+  /// that is not at hand is not replaced by another one.
+  public func renewing(_ earlier: ScanResult) -> NormRequest {
+    var request = self
+    if references.isEmpty, let groups = earlier.references?.map(\.group) {
+      request.references = ReferenceGroup.builtIn.filter { groups.contains($0.name) }
+    }
+    guard !isNamed, unusable == nil, let norm = earlier.norm, norm.z != nil else { return request }
+    if norm.table == table.name {
+      request.isNamed = true
+    } else {
+      request.unusable = Finding(.normLost, ["table": .text(norm.table)])
+    }
+    return request
+  }
+}
+
 extension ScanResult.Reference {
   /// A value as it is written.
   init(_ group: ReferenceGroup, _ value: ReferenceGroup.Value) {
     (self.group, version, source) = (group.name, group.version, group.source)
     (population, children, method) = (group.population, group.children, group.method.rawValue)
+    diagonals = MeasurementProtocol.standard.diagonalAngleDegrees(of: value.measure).map { _ in
+      group.diagonals?.text ?? MeasuringMethod.notStated.rawValue
+    }
     (measure, unit) = (value.measure.rawValue, value.measure.unit)
     ageMonths = [value.months.lowerBound, value.months.upperBound]
     (statistic, self.value, sd) = (value.statistic.rawValue, value.middle, value.deviation)
@@ -187,6 +209,7 @@ extension ScanResult.Norm {
     z = score.z.map { Rounding.value($0) }
     ci95 = score.ci95.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] }
     percentile = score.percentile.map { Rounding.value($0) }
+    tapeShift = score.notes.first { $0.code == .normTape }?.values["shift"]?.figure.map { rounded($0, 2) }
     findings = score.reasons.isEmpty ? nil : score.reasons
     (reason, code) = (score.reasons.text(), score.reasons.first?.code.rawValue)
   }
@@ -309,6 +332,14 @@ extension ScanResult {
   public var builtInProtocol: MeasurementProtocol? {
     MeasurementProtocol.builtIn.first { ProtocolChoices($0) == `protocol` }
   }
+
+  /// Why a scale does not grade what the protocol measures; nil where it does.
+  package func refusal(of scale: String) -> Finding? {
+    findings.first { [.scaleAngle, .scalePoints].contains($0.code) && $0.values["scale"]?.key == scale }
+  }
+
+  /// The grade that stands for the head, that of ``severity``; nil where its measure is withheld.
+  package var grade: ScaleGrade? { severities.first { $0.scale == severity?.scale } }
 
   /// The scales of the grades, by name; a name alone where it is not that of a built-in one. Nil where nothing was graded.
   public var scales: [(name: String, builtIn: SeverityScale?)]? {

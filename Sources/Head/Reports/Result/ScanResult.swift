@@ -266,7 +266,8 @@ extension ScanResult {
     public var level, levels: Int
     /// The names of the levels where the scale's source names them; nil elsewhere.
     public var names: [String]?
-    /// What the scale's source advises at this level; nil where it advises nothing, and in results of earlier versions.
+    /// What the scale's source advises at this level; nil where it advises nothing, where the level is not certain, and in results
+    /// of earlier versions.
     public var advice: String?
     /// The probability of each level.
     public var probabilities: [String: Double]
@@ -294,6 +295,8 @@ extension ScanResult {
     @Nullable public var ci95: [Double]?
     /// The percentile, 0 to 100.
     @Nullable public var percentile: Double?
+    /// By how much z would be lower by a tape, with which the table was made; nil where it was not.
+    public var tapeShift: Double?
     /// Why it is withheld, and the kind of the first finding that withholds it.
     public var reason, code: String?
     /// The findings that withhold it; nil where none does, and in results of earlier versions.
@@ -308,8 +311,8 @@ extension ScanResult {
     public var population: String
     /// How many there were, of all ages.
     public var children: Int
-    /// How they were measured.
-    public var method: String
+    /// How they were measured, and at which angle their diagonals lay (degrees, or `not_stated`); nil for a measure of none.
+    public var method: String, diagonals: String?
     /// The measure and its unit.
     public var measure, unit: String
     /// The ages of the children, from and to.

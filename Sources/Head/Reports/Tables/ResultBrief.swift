@@ -29,7 +29,7 @@ extension ScanResult {
   /// The first grade, and the side that is flatter.
   private func grade(_ language: Language) -> String? {
     let side = severity.map { FlattenedSide.title($0.flattened, language) }
-    let parts = [severities.first?.line(language), side].compactMap(\.self)
+    let parts = [grade?.line(language), side].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 

@@ -126,19 +126,34 @@ extension ScanResult.Reference {
     var values: [String: FindingValue] = [
       "children": .count(children), "population": .text(language.term(population, of: "population")),
       "method": .term(method, of: "method"), "statistic": .term(statistic, of: "statistic"),
-      "measure": .text(language.term(measure, of: "measure")), "value": .exact(value, unit: unit),
-      "group": .text(group), "age": ages,
+      "measure": .text(language.term(measure, of: "measure")), "value": number(value), "group": .text(group),
+      "ages": .text(ages(language)),
     ]
-    values["sd"] = sd.map { .exact($0, unit: unit) }
+    values["diagonals"] = diagonals.map { text in
+      .text(
+        Double(text) == nil
+          ? language("table.diagonals_not_stated") : language("table.diagonals_at", ["angle": .text(text)]))
+    }
+    values["sd"] = sd.map { number($0) }
     values["range"] = range.flatMap { $0.count == 2 ? $0 : nil }.map {
       .phrase("range_of_values", ["low": .exact($0[0]), "high": .exact($0[1])])
     }
     return language("table.reference", values)
   }
 
-  private var ages: FindingValue {
-    guard ageMonths.count == 2, ageMonths[0] != ageMonths[1] else { return .exact(ageMonths.first ?? .nan) }
-    return .phrase("range_of_values", ["low": .exact(ageMonths[0]), "high": .exact(ageMonths[1])])
+  /// As many decimals as were published, and at least one.
+  private func number(_ value: Double) -> FindingValue {
+    .number(value, decimals: (value * 10).rounded() == value * 10 ? 1 : 2, unit: unit)
+  }
+
+  private func ages(_ language: Language) -> String {
+    guard ageMonths.count == 2, ageMonths[0] != ageMonths[1] else {
+      let age = ageMonths.first ?? .nan
+      return age == 1 ? language("table.one_month") : language("table.months", ["months": .exact(age)])
+    }
+    return language(
+      "table.months",
+      ["months": .phrase("range_of_values", ["low": .exact(ageMonths[0]), "high": .exact(ageMonths[1])])])
   }
 }
 
@@ -153,6 +168,7 @@ extension ScanResult.Norm {
       return language("table.norm_withheld", values)
     }
     (values["z"], values["percentile"]) = (.number(z, decimals: 2), .number(percentile, decimals: 0))
+    values["tape_z"] = tapeShift.map { .number(z - $0, decimals: 2) }
     values["corrected_months"] = correctedAgeMonths.map { .number($0, decimals: 1) }
     values["interval"] = ci95.map {
       .text("[\(language.number($0[0], digits: 2)), \(language.number($0[1], digits: 2))]")

@@ -1,5 +1,5 @@
 public import Analysis
-import Diagnostics
+public import Diagnostics
 public import Files
 import Foundation
 public import Platform
@@ -20,6 +20,14 @@ public enum NormFile {
       rows, sex: sex(ofFile: nameOrPath), version: "sha256:" + Checksum.sha256(bytes).prefix(12), file: nameOrPath)
   }
 
+  /// The norms that a file by the scan holds, or why it holds none: nobody named it, so it stops nothing.
+  public static func shared(_ file: URL) -> Result<NormTable, NormFileFault> {
+    do { return .success(try find(file.path)) } catch {
+      let values: [String: FindingValue] = ["file": .text(file.lastPathComponent), "reason": error.reason]
+      return .failure(NormFileFault(finding: Finding(.normUnusable, values)))
+    }
+  }
+
   /// The increments of a file: of a text, or of a workbook.
   ///
   /// - Throws: ``FileError``.
@@ -30,15 +38,15 @@ public enum NormFile {
   }
 
   /// The names that a file of norms has for all that lies beside and below it.
-  public static let sharedNames = ["norms.txt", "norms.xlsx", "norms.yaml"]
+  public static let sharedNames = ["norms.txt", "norms.yaml"]
 
-  /// How far above a scan its file of norms may lie: a dataset has a folder for the child and one for the visit.
-  private static let levels = 4
+  /// How far above what lies beside a scan its file of norms may lie: a dataset has a folder for the child and one for the visit.
+  private static let levels = 3
 
   /// The file of norms of a scan: in its folder, beside it, or in a folder not far above; nil where there is none.
   public static func find(of scan: URL) -> URL? {
     var folder = scan.resolvingSymlinksInPath()
-    for _ in 0..<levels {
+    for _ in 0..<(levels + 2) {
       let found = sharedNames.map { folder.appending(path: $0) }
         .first { FileManager.default.fileExists(atPath: $0.path) }
       if let found { return found }
@@ -62,6 +70,12 @@ public enum NormFile {
     let found = sexes.filter { $0.1.contains { word in name.hasWord(word) } }
     return found.count == 1 ? found[0].0 : nil
   }
+}
+
+/// Why a file of norms that lies by a scan can't be used.
+public struct NormFileFault: Error {
+  /// What is said of it.
+  public let finding: Finding
 }
 
 extension String {

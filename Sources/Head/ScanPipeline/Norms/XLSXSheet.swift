@@ -25,7 +25,9 @@ enum XLSXSheet {
       do throws(ZipError) { bytes = try archive.bytes(entry, atMost: largestPart) } catch { throw fault }
       let data = Data(bytes)
       // A workbook declares no entities, and entities of entities fill the memory.
-      guard data.range(of: Data("<!DOCTYPE".utf8)) == nil else { throw fault }
+      guard data.range(of: Data("<!DOCTYPE".utf8)) == nil, !data.starts(with: [0xFE, 0xFF]),
+        !data.starts(with: [0xFF, 0xFE])
+      else { throw fault }
       return data
     }
     let texts = SharedTexts()
@@ -121,8 +123,10 @@ private final class Cells: PartReader {
     switch element {
     case "v", "t": isOpen = false
     case "c":
-      count += 1
-      guard !rows.isEmpty, count <= most, column < 256 else { return parser.abortParsing() }
+      guard !rows.isEmpty, column < 256 else { return parser.abortParsing() }
+      // Cells that are left out take room as well.
+      count += max(1, column + 1 - rows[rows.count - 1].count)
+      guard count <= most else { return parser.abortParsing() }
       while rows[rows.count - 1].count < column { rows[rows.count - 1].append("") }
       let shared = isShared ? Int(text).flatMap { texts.indices.contains($0) ? texts[$0] : nil } : text
       rows[rows.count - 1].append((shared ?? "").trimmingCharacters(in: .whitespaces))

@@ -97,10 +97,7 @@ struct ComparedScan {
     let scan = result.scan ?? ScanDescription()
     (visit.subject, visit.session, visit.date) = (scan.subject, scan.session, input.date?.text ?? scan.date)
     (visit.operator, visit.device, visit.recording) = (scan.operator, scan.device, scan.recording)
-    visit.ageMonths = scan.ageMonths.map { age in
-      NormChild(ageMonths: age, sex: .female, gestationWeeks: scan.gestationWeeks).tableAgeMonths
-    }
-    visit.sex = scan.sex
+    (visit.ageMonths, visit.sex, visit.gestationWeeks) = (scan.ageMonths, scan.sex, scan.gestationWeeks)
     visit.severities = result.severities.isEmpty ? nil : result.severities
     visit.measures = result.sidedMeasures
     return visit

@@ -54,7 +54,7 @@ public struct ScanComparison: Sendable {
     }
     var result = HeadChange(
       order.visits, order: order.kind, comparisons: changes, choices: scans[0].result.protocol)
-    result.remarks = order.remarks + remarks(scans, labels)
+    result.remarks = order.remarks + remarks(scans, labels) + [result.contradiction].compactMap(\.self)
     if let increments, !changes.contains(where: { $0.increment != nil }) {
       result.remarks.append(silent(increments, choices))
     }
@@ -70,11 +70,13 @@ public struct ScanComparison: Sendable {
     _ comparison: HeadComparison, _ before: Visit, _ after: Visit, _ table: IncrementTable,
     _ choices: ScanResult.ProtocolChoices
   ) -> IncrementScore? {
-    guard holds(choices), let sex = before.sex.flatMap(Sex.init), before.sex == after.sex,
-      let first = before.ageMonths, let last = after.ageMonths, table.spans(first, last),
+    let two = HeadChange([before, after], comparisons: [], choices: choices)
+    guard holds(choices), let (first, last) = two.child(at: 0).flatMap({ a in two.child(at: 1).map { (a, $0) } }),
+      table.spans(first.ageMonths, last.ageMonths),
       let change = comparison.changes.first(where: { $0.name == .circumference }), let value = change.change
     else { return nil }
-    return table.score(Estimate(value, ci95: change.ci95), ages: (first, last), sex)
+    return table.score(
+      Estimate(value, ci95: change.ci95), ages: (first.ageMonths, last.ageMonths), first.sex)
   }
 
   /// True for a protocol whose circumference is that which a tape finds.

@@ -226,7 +226,7 @@ extension SessionState.Measures {
     rows = MeasureName.allCases.map { SessionState.Row($0, result, language) }
     severity = measures.severity.map { grade in
       .init(
-        text: result.severities.first?.line(language) ?? "", level: grade.level,
+        text: result.grade?.line(language) ?? "", level: grade.level,
         levels: grade.scale.borders.count + 1, flattened: FlattenedSide.title(grade.flattened.rawValue, language))
     }
     bySymmetry = result.bySymmetry?.line(language)

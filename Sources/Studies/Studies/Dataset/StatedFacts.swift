@@ -46,6 +46,9 @@ struct StatedFacts {
   /// - Parameter ageUnit: that of a column `age`.
   init(_ table: DelimitedTable, _ cells: [String], ageUnit: UnitOfAge = .none) {
     if let text = table.cell(cells, "age_months") { takeAge(text, .months) }
+    description.gestationWeeks = table.cell(cells, "gestation_weeks").flatMap(Double.init).flatMap {
+      ScanDescription.gestations.contains($0) ? $0 : nil
+    }
     if description.ageMonths == nil, let text = table.cell(cells, "age") {
       switch ageUnit {
       case .stated(let unit): takeAge(text, unit)

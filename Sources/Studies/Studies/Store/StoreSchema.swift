@@ -15,6 +15,7 @@ enum StoreSchema {
     }
     migrator.registerMigration("motions: ranges of motion") { db in try db.execute(sql: motionTables) }
     migrator.registerMigration("motions: active or passive") { db in try db.execute(sql: motionEffort) }
+    migrator.registerMigration("levels beside their scale") { db in try db.execute(sql: levelsWithScale) }
     return migrator
   }
 
@@ -128,6 +129,19 @@ enum StoreSchema {
     ALTER TABLE motions ADD COLUMN neutral TEXT;
     UPDATE motions SET digest = '';
     PRAGMA user_version = 0;
+    """
+
+  /// A level beside a CVAI may be that of another measure's scale, so the scale stands beside it.
+  private static let levelsWithScale = """
+    DROP VIEW cvai;
+    CREATE VIEW cvai AS
+      SELECT s.scan, s.subject, s.session, s.cohort, s.age_months, s.sex, r.protocol, r.origin,
+        m.value AS cvai, m.ci_low, m.ci_high, r.level, r.scale, coalesce(m.status, s.status) AS status,
+        CASE WHEN m.scan IS NULL THEN s.code ELSE m.code END AS code, s.in_dataset
+      FROM scans s
+      LEFT JOIN results r ON r.scan = s.scan
+      LEFT JOIN measurements m
+        ON m.scan = r.scan AND m.protocol = r.protocol AND m.origin = r.origin AND m.quantity = 'cvai';
     """
 
   private static let views = """

@@ -148,7 +148,8 @@ struct HistogramFigure {
       let (left, right) = (frame.place(x: low), frame.place(x: high))
       let word = language("drawing.level", ["level": .count(level)])
       let name = 7 * Double(word.count) < right - left ? word : "\(level)"
-      return Shape.box([left, PlotFrame.top], [right - left, PlotFrame.foot - PlotFrame.top], "level\(min(level, 5))")
+      return Shape.box(
+        [left, PlotFrame.top], [right - left, PlotFrame.foot - PlotFrame.top], "level\(scale.colour(ofLevel: level))")
         + Shape.label(name, [(left + right) / 2, PlotFrame.top - 4], "tick")
     }
     return .joined(pieces)

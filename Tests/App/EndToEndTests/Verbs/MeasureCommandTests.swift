@@ -157,7 +157,7 @@ import Testing
     let table = try workspace.measure(ply, norms + tape + cdc)
     #expect(table.status == 0, Comment(rawValue: table.narration))
     #expect(table.text.contains("Circumference by cdc-2000-head-circumference: z "))
-    #expect(table.text.contains("has z −0.15"))
+    #expect(table.text.contains("has z −0.15") && table.text.contains("by a tape z would be "))
     let unnamed = try workspace.measure(ply, norms + tape)
     #expect(
       unnamed.text.contains("withheld: below 24 months cdc-2000-head-circumference counts only where it is named"))
@@ -199,6 +199,10 @@ import Testing
     #expect(abs(try #require(early.corrected) - 122 / 30.4375) < 1e-3)
     try text.write(to: workspace.file("norms.txt"))
     #expect(try norm(["--age-days", "122"]).z == plain.z)
+    // A file of that name that is no table stops nothing.
+    try Data("to do".utf8).write(to: workspace.file("norms.txt"))
+    let odd = try workspace.measure(EllipsoidHead.text, options.filter { $0 != "--json" } + ["--age-days", "122"])
+    #expect(odd.status == 0 && odd.text.contains("withheld: norms.txt by the scan or above it is no table of norms"))
   }
 
   /// Groups of children stand beside the measures; no percentile follows from them.
@@ -207,7 +211,7 @@ import Testing
     let names = ["--reference", "miyabayashi-2022", "--reference", "hutchison-2004"]
     let table = try workspace.measure(EllipsoidHead.text, options + names)
     #expect(
-      table.text.contains("healthy Japanese infants of 3 months: median CVAI 5.8 % (miyabayashi-2022, n = 92 in all"))
+      table.text.contains("healthy Japanese infants, 3 months: median CVAI 5.8 % (miyabayashi-2022, n = 92 in all"))
     let result = try ResultFile(workspace.measure(EllipsoidHead.text, options + names + ["--json"]).stdout)
     let groups = (result["references"] as? [[String: Any]])?.compactMap { $0["group"] as? String }
     #expect(groups == ["miyabayashi-2022"])

@@ -193,7 +193,8 @@ import Testing
     ("", "cva", "`diagonals`"), ("diagonals: 3", "cva", "5 to 85"), ("diagonals: 86", "cva", "5 to 85"),
     ("diagonals: .nan", "cva", "5 to 85"), ("diagonals: [30]", "cva", "5 to 85"),
     ("diagonals: \"\"", "cva", "`diagonals`"),
-    ("diagonals: 30", "width", "no `diagonals` for width"),
+    ("diagonals: 30 degrees", "cva", "5 to 85"), ("diagonals: \"  \"", "cva", "5 to 85"),
+    ("diagonals: 30", "width", "no `diagonals`"),
   ]) func wrongDiagonalsAreExplained(_ line: String, _ measure: String, _ says: String) throws {
     let error = #expect(throws: FileError.self) { try parse(line, measure: measure) }
     let message = "\(try #require(error))"

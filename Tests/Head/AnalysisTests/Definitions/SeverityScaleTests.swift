@@ -59,6 +59,15 @@ import Testing
     #expect(m.notes.contains { $0.code == .scaleNotStated } == (scale.diagonals == .notStated))
   }
 
+  /// Five levels have a colour each; fewer have those of their share, so that the second of two is no second of five.
+  @Test(arguments: [
+    (1, [1, 3]), (2, [1, 3, 5]), (3, [1, 2, 4, 5]), (4, [1, 2, 3, 4, 5]), (6, [1, 2, 2, 3, 4, 4, 5]),
+  ])
+  func theColoursOfLevels(borders: Int, colours: [Int]) {
+    let scale = SeverityScale(name: "s", measure: .cvai, borders: (0..<borders).map { .init(Double($0)) })
+    #expect((1...(borders + 1)).map(scale.colour) == colours)
+  }
+
   @Test func theProtocolThatServesAScaleIsNamed() throws {
     let at40 = try MeasurementProtocol.find("diagonals-at-40")
     let text = try #require(SeverityScale.choa.refusal(of: at40)).text()

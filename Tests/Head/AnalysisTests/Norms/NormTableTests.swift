@@ -128,6 +128,21 @@ import Testing
     #expect((log.value(z: z, months: months, .male) == nil) == (1 + 0.6 * z < 0))
   }
 
+  /// The age at which the table is read counts, not the age since birth; and a table that can't be used gives no score of another one.
+  @Test func whatWithholdsAScore() throws {
+    let tape = try MeasurementProtocol.find("greatest-circumference")
+    #expect(try score(tape, months: 25, weeks: 30, isNamed: false).reasons.map(\.code) == [.normNotNamed])
+    #expect(try score(tape, months: 24, weeks: 30).notes.contains { $0.code == .normMedianChild })
+    #expect(try score(.standard, months: 4, isNamed: false).reasons.map(\.code) == [.normLevel])
+    var m = HeadMeasures.withheld(because: [], choices: tape)
+    m.results[.circumference] = MeasureResult(value: 424, unit: "mm")
+    let lost = Finding(.normLost, ["table": .text("mine")])
+    let request = NormRequest(table: table, child: NormChild(ageMonths: 6, sex: .male), unusable: lost)
+    #expect(request.score(m).reasons == [lost] && request.score(m).z == nil)
+    #expect(table.caveats(424, NormChild(ageMonths: 6, sex: .male)).map(\.code) == [.normMedianChild, .normTape])
+    #expect(table.caveats(424, NormChild(ageMonths: 40, sex: .male)).isEmpty)
+  }
+
   /// What a tape that reads 5 mm less does to z: here the slope of (x / M)^L at the value.
   @Test func theShiftOfATape() throws {
     let score = try score(MeasurementProtocol.find("greatest-circumference"))

@@ -55,6 +55,10 @@ import Testing
   @Test func aFileOfTheUsers() throws {
     let group = try ReferenceGroup.parse(Self.good, file: "f")
     #expect((group.population, group.children, group.method) == ("children of mine", 12, .tape))
+    #expect(group.diagonals == nil)
+    let angled = Self.good.replacing("length", with: "cvai").replacing("method:", with: "diagonals: 30\nmethod:")
+    #expect(try ReferenceGroup.parse(angled, file: "f").diagonals == .angle(30))
+    #expect(throws: FileError.self) { try ReferenceGroup.parse(Self.good.replacing("length", with: "cvai"), file: "f") }
     #expect(group.values.map(\.months) == [2...4] && group.values.map(\.deviation) == [5])
   }
 

@@ -30,7 +30,8 @@ import Testing
     let change = change ?? self.change
     let others = OtherChildren(norms: norms, references: try references.map { try ReferenceGroup.find($0) })
     return TrendContext(
-      Trend(name: name, isSigned: isSigned), change, VisitAxis(change.visits, order: change.order), among: others)
+      Trend(name: name, isSigned: isSigned), change,
+      VisitAxis(change.visits, order: change.order, ages: change.ages?.months), among: others)
   }
 
   @Test func theLinesOfNorms() throws {
@@ -62,8 +63,9 @@ import Testing
   @Test func groupsStandAtTheirAges() throws {
     let found = try context(.cranialIndex, references: ["nam-2021", "liu-2022", "hutchison-2004"])
     // Ages of 0 to 3 months, seen from 2 on; 4 to 6; boys of 6 months alone.
-    #expect(found.groups.map(\.point) == [[2.5, 89.29], [5, 91.41], [6, 82.8]])
-    #expect(found.groups.map(\.name) == ["nam-2021", "nam-2021", "liu-2022"])
+    #expect(found.groups.map(\.ages) == [2...3, 4...6, 6...6])
+    #expect(
+      found.groups.map(\.number) == [1, 1, 2] && found.groups.map(\.name) == ["nam-2021", "nam-2021", "liu-2022"])
     #expect(found.values == [89.29, 91.41, 82.8])
   }
 
@@ -78,8 +80,9 @@ import Testing
   @Test func whatTheSignsAreIsSaidOnce() throws {
     let all = [try context(.cvai), try context(.circumference), try context(.cranialIndex, references: ["nam-2021"])]
     let notes = TrendContext.notes(all, .english)
-    #expect(notes.count == 3)
-    #expect(notes[0].contains("borders of choa,") && notes[1].contains(norms.name) && notes[2].contains("nam-2021, of"))
+    #expect(notes.count == 5)
+    #expect(notes[0].contains("borders of choa,") && notes[1].contains(norms.name) && notes[4].contains("1 nam-2021"))
+    #expect(notes[2].contains("the median male child of WHO's") && notes[3].contains("with a tape"))
     #expect(TrendContext.notes([], .english).isEmpty)
   }
 
@@ -99,6 +102,6 @@ import Testing
     let line = try #require(taken.monthly(.english))
     #expect(line.hasPrefix("Change a month, over 2.0 months: ") && line.contains("Circumference +4."))
     #expect(whole.monthly(.english) == nil)
-    #expect(whole.taking(days: 13.9).monthly(.english) == nil && whole.taking(days: 14).monthly(.english) != nil)
+    #expect(whole.taking(days: 29.9).monthly(.english) == nil && whole.taking(days: 30).monthly(.english) != nil)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FlattenedSideDrawingTests {
   /// The points of the coloured quarter, and of the head, by the drawing's middle.
   private func shapes(_ side: FlattenedSide, level: Int) throws -> (quarter: [SIMD2<Double>], head: [SIMD2<Double>]) {
-    let figure = try #require(FlattenedSideDrawing(side: side, level: level, language: .english).figure)
+    let figure = try #require(FlattenedSideDrawing(side: side, colour: level, language: .english).figure)
     let source = figure.content.source
     let points = { (style: String) -> [SIMD2<Double>] in
       source.split(separator: "<").filter { $0.contains("class=\"\(style)\"") }.max { $0.count < $1.count }
@@ -34,7 +34,7 @@ import Testing
 
   @Test func withoutAKnownSideThereIsNone() {
     for side in [FlattenedSide.none, .unknown] {
-      #expect(FlattenedSideDrawing(side: side, level: 1, language: .english).figure == nil)
+      #expect(FlattenedSideDrawing(side: side, colour: 1, language: .english).figure == nil)
     }
   }
 }

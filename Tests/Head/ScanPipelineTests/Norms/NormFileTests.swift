@@ -78,6 +78,18 @@ import Testing
     #expect(throws: FileError.self) { try NormFile.find(write(Data(), "empty.txt")) }
   }
 
+  /// A file that nobody named stops nothing.
+  @Test func aFileByTheScanThatIsNoTable() throws {
+    let file = URL(filePath: try write(Data("to do: norms".utf8), "norms.txt"))
+    guard case .failure(let fault) = NormFile.shared(file) else {
+      Issue.record("it is a table")
+      return
+    }
+    #expect(fault.finding.code == .normUnusable && fault.finding.text().contains("norms.txt"))
+    try Self.text(" ").write(to: file)
+    #expect((try? NormFile.shared(file).get())?.name == "who-2007-head-circumference")
+  }
+
   /// A file of norms holds for all that lies beside and below it, the nearest one first.
   @Test func theFileOfNormsOfAScan() throws {
     let scan = folder.url.appending(path: "data/sub-1/ses-1/scan")
@@ -86,10 +98,9 @@ import Testing
     func found() -> String? {
       NormFile.find(of: scan)?.path.replacingOccurrences(of: folder.url.resolvingSymlinksInPath().path, with: "")
     }
-    _ = try write(Self.text(" "), "norms.txt")
-    #expect(found() == nil, "too far above")
-    _ = try write(Self.text(" "), "data/norms.xlsx")
-    #expect(found() == "/data/norms.xlsx")
+    #expect(scan.pathComponents.count > 5)
+    _ = try write(Self.text(" "), "data/norms.yaml")
+    #expect(found() == "/data/norms.yaml")
     _ = try write(Self.text(" "), "data/sub-1/ses-1/norms.txt")
     #expect(found() == "/data/sub-1/ses-1/norms.txt")
   }
