@@ -74,6 +74,9 @@ enum PlotStyle {
   static let sheet: StaticString = """
     .plot-grid{stroke:#e3e8ee;stroke-width:1;fill:none}.plot-axis{stroke:#4b5867;stroke-width:1;fill:none}
     .plot-dots{stroke:#0b5c9e;stroke-width:5;stroke-linecap:round;stroke-opacity:.55;fill:none}
+    .plot-dots.group2{stroke:#b34700;stroke-linecap:square}.plot-dots.group3{stroke:#00795b;stroke-width:8}
+    .plot-dots.group4{stroke:#7a3b8f;stroke-linecap:square;stroke-width:3}
+    text.group1{fill:#0b5c9e}text.group2{fill:#b34700}text.group3{fill:#00795b}text.group4{fill:#7a3b8f}
     .plot-out{stroke:#b34700;stroke-width:7;stroke-linecap:round;fill:none}
     .plot-lines{stroke:#8f9bab;stroke-width:1;stroke-opacity:.7;fill:none}
     .plot-fit{stroke:#1d2733;stroke-width:2.2;fill:none}.plot-range{fill:#0b5c9e;fill-opacity:.12;stroke:none}

@@ -240,7 +240,8 @@ struct AgeFigure {
   let language: Language
 
   var figure: Figure? {
-    let children = AgeSession.children(AgeSession.all(data)).map { $0.map { SIMD2($0.age, $0.value) } }
+    let courses = AgeSession.children(AgeSession.all(data))
+    let children = courses.map { $0.map { SIMD2($0.age, $0.value) } }
     let points = children.flatMap { $0 }
     guard let low = points.map(\.x).min(), let high = points.map(\.x).max(), high > low,
       let first = part.value(at: low), let last = part.value(at: high)
@@ -259,8 +260,29 @@ struct AgeFigure {
         part.withinChildren.value == nil ? "study.figure_age_between" : "study.figure_age",
         ["measure": .text(data.measure.title(language))]),
       content: .style(PlotStyle.sheet) + frame.axes() + frame.lines(children, "plot-lines")
-        + frame.dots(points, "plot-dots") + frame.lines([line], "plot-fit"))
+        + dots(courses, frame) + frame.lines([line], "plot-fit"))
   }
+
+  /// So many groups have a colour of their own.
+  private static let most = 4
+
+  /// The values, in the colour of the child's group where the study has a few, with the groups' names.
+  private func dots(_ courses: [[AgeSession]], _ frame: PlotFrame) -> Markup {
+    let groups = Set(courses.compactMap { $0.first?.cohort }).sorted()
+    guard (2...Self.most).contains(groups.count) else {
+      return frame.dots(courses.joined().map { SIMD2($0.age, $0.value) }, "plot-dots")
+    }
+    let colours: [String?] = groups + [nil]
+    return .joined(
+      colours.enumerated().map { index, group in
+        let own = courses.filter { $0.first?.cohort == group }.joined().map { SIMD2($0.age, $0.value) }
+        let name = group.map { Shape.label($0.printable(limit: 14), key(index), "tick group\(index + 1)") }
+        return frame.dots(own, group == nil ? "plot-dots" : "plot-dots group\(index + 1)") + (name ?? .empty)
+      })
+  }
+
+  /// Where the name of a group stands: side by side above the plot, right of the axis' title.
+  private func key(_ index: Int) -> SIMD2<Double> { [PlotFrame.left + 150 + 95 * Double(index), 14] }
 }
 
 /// The children's values by group: a point a child beside its group's box of quartiles.

@@ -129,12 +129,16 @@ struct AgeSession: Sendable, Equatable {
   /// Months.
   let age: Double
   let value: Double
+  /// The child's group; nil where its scans state none.
+  let cohort: String?
 
   /// The sessions whose child and age are known.
   static func all(_ data: StudyData) -> [AgeSession] {
     data.sessions.compactMap { scans in
       guard let subject = scans[0].record.subject, let age = scans[0].record.ageMonths else { return nil }
-      return AgeSession(subject: subject, age: age, value: scans.reduce(0) { $0 + $1.value } / Double(scans.count))
+      return AgeSession(
+        subject: subject, age: age, value: scans.reduce(0) { $0 + $1.value } / Double(scans.count),
+        cohort: scans[0].record.cohort)
     }
   }
 

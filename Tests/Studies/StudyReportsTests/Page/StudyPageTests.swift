@@ -66,6 +66,27 @@ import Testing
     #expect(try summary.figure("age", .german).name == "age")
   }
 
+  /// Children over age have the colour of their group where there are a few groups, and none is lost.
+  @Test(arguments: [(1, 0), (2, 2), (4, 4), (5, 0)]) func groupsHaveColoursOverAge(groups: Int, colours: Int) throws {
+    let records = Self.records.map { record in
+      var record = record
+      record.cohort = record.subject.map { "group \($0.utf8.count > 1 ? 0 : (Int($0) ?? 0) % groups)" }
+      return record
+    }
+    let figure = try StudySummary(records).figure("age", .english)
+    let svg = String(decoding: figure.svg, as: UTF8.self)
+    for group in 1...5 {
+      #expect(svg.contains("class=\"plot-dots group\(group)\"") == (group <= colours), "\(group)")
+      #expect(svg.contains(">group \(group - 1)<") == (group <= colours), "\(group)")
+    }
+    // A dot is a move and a line of no length.
+    let plain = String(
+      decoding: try StudySummary(Self.records.map { $0.without }).figure("age", .english).svg, as: UTF8.self)
+    let dots = { (text: String) in text.components(separatedBy: "h0").count }
+    #expect(dots(svg) == dots(plain))
+    #expect(plain.contains("class=\"plot-dots\""))
+  }
+
   /// One point a scan with both values, those beyond the limits apart from the others; three lines.
   @Test func agreementIsDrawnPointByPoint() throws {
     let summary = StudySummary(Self.records)
@@ -113,5 +134,14 @@ private enum XMLCheck {
       }
     }
     guard open.isEmpty else { throw Broken() }
+  }
+}
+
+extension StudyRecord {
+  /// The record without a group.
+  fileprivate var without: StudyRecord {
+    var record = self
+    record.cohort = nil
+    return record
   }
 }
