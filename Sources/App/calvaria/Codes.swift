@@ -3,6 +3,7 @@ import Diagnostics
 /// The findings of the command line.
 extension FindingCode {
   static let outputNoLandmark = FindingCode("output.no_landmark")
+  static let motionPassedOver = FindingCode("motion.passed_over")
 }
 
 /// The errors of the command line.

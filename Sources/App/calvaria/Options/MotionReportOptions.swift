@@ -54,15 +54,18 @@ struct MotionReportOptions: ParsableArguments {
   /// What the work needs, opened and claimed before it begins.
   ///
   /// - Parameters:
+  ///   - scan: who was measured, when, by whom and with what.
   ///   - read: all that is read of the movement: no output may take its place.
   ///   - reading: how the movement's own recording is read, where pictures come from it.
-  func prepared(force: Bool, reading read: [URL], as reading: RecordingReading? = nil) throws -> MotionReportWork {
+  func prepared(
+    force: Bool, stating scan: ScanDescription, reading read: [URL], as reading: RecordingReading? = nil
+  ) throws -> MotionReportWork {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let seen = pictures.map { URL.given($0).resolvingSymlinksInPath().path }
     let own = seen == read.first?.resolvingSymlinksInPath().path ? reading : nil
     return MotionReportWork(
       pictures: try pictures.map { try FramePictureSource($0, own ?? RecordingReading(programs: path)) },
-      stated: scan.stated, earlier: try history.map { try MotionFolder.read(.given($0)).earlier() },
+      stated: scan, earlier: try history.map { try MotionFolder.read(.given($0)).earlier() },
       tool: try video.map { _ in try VideoTool(path: path) },
       video: try video.map { try OutputFile(.given($0), force: force, inputs: inputs + read) })
   }

@@ -17,7 +17,8 @@ struct MotionCommand: ParsableCommand {
       file; with --pose-model, a video, a recording or a folder of images. A neck is also measured from the recording of a \
       cap, and of a patch on the chest. The side is the subject's. A table goes to stdout; with --output, motion.json, report.html, \
       angles.csv, angles.mot and, for points in space, landmarks.trc into a folder. Exit code 0 when every end of the range \
-      is known, 2 when something is withheld (the reason is given). A research tool, not a medical device.
+      is known, 2 when something is withheld (the reason is given). With --study every file of landmarks in a folder is \
+      measured into a study. A research tool, not a medical device.
       """)
 
   @Argument(
@@ -68,7 +69,13 @@ struct MotionCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write; it must not exist yet.", valueName: "folder"))
   var output: String?
 
-  @Flag(help: "Replace an earlier measurement in the output folder.")
+  @Option(
+    help: ArgumentHelp(
+      "Measure every file of landmarks in the folder into this study, which may exist; what is done is passed over.",
+      valueName: "folder"))
+  var study: String?
+
+  @Flag(help: "Replace an earlier measurement in the output folder; with --study, measure again what is done.")
   var force = false
 
   @Flag(help: "Print motion.json on stdout instead of the table.")
@@ -94,33 +101,59 @@ struct MotionCommand: ParsableCommand {
       guard pose.poseModel != nil else { throw CallError.needs(option: "--turn", needed: "--pose-model").refusal }
       try CallError.require("--turn", turn, among: [0, 90, 180, 270])
     }
-    try report.validate(output: output)
+    if let fault = faultOfStudy { throw fault.refusal }
+    try report.validate(output: output ?? study)
     if let fault = isOfCap ? faultOfCap : faultOfLandmarks { throw fault.refusal }
   }
 
   func run() throws {
+    if let study { return try run(into: study) }
     if isOfCap { return try runOfCap() }
     narration.begin(reading: landmarks)
     let rules = try MotionRules.find(rules)
-    let measure = isNeck ? try neckByLandmarks(rules) : try limb(rules)
+    let measure = try measurement(rules)
     try run(reading: pose.inputs) {
-      let input = try MotionInput(landmarks, reading, pose, quarterTurns: (turn ?? 0) / 90, rules, narration)
-      var measured = try narration.timed("analysis") { try measure(input.file) }
-      if let effort = neck.effort { measured.state(effort: effort, ageMonths: neck.ageMonths) }
-      measured.state(
-        MotionProvenance(version: CalvariaVersion.current, inputs: input.digests, options: options))
-      return (measured, input)
+      let input = try input(rules)
+      return (try measured(input, by: measure), input)
     }
+  }
+
+  /// The measurement that the options ask for.
+  func measurement(_ rules: MotionRules) throws -> (MotionFile) throws -> MeasuredMotion {
+    isNeck ? try neckByLandmarks(rules) : try limb(rules)
+  }
+
+  /// Reads the landmarks.
+  func input(_ rules: MotionRules) throws -> MotionInput {
+    try MotionInput(
+      landmarks, reading, pose, quarterTurns: (turn ?? 0) / 90, rules, narration, areForMany: study != nil)
+  }
+
+  /// Measures landmarks, and states by whom the joint was moved and what was read.
+  func measured(_ input: MotionInput, by measure: (MotionFile) throws -> MeasuredMotion) throws -> MeasuredMotion {
+    var measured = try narration.timed("analysis") { try measure(input.file) }
+    if let effort = neck.effort { measured.state(effort: effort, ageMonths: neck.ageMonths) }
+    measured.state(provenance(of: input))
+    return measured
+  }
+
+  /// What a result says of its making.
+  func provenance(of input: MotionInput) -> MotionProvenance {
+    MotionProvenance(version: CalvariaVersion.current, inputs: input.digests, options: options)
   }
 
   /// The way that `--direction` names, of a picture that is not mirrored.
   var growth: TurnDirection? { pose.mirrored ? direction?.turn?.opposite : direction?.turn }
 
+  /// What is measured of a limb's joint.
+  func limbTask() throws -> MotionTask {
+    try MotionTask(joint, side!, view: view, movement: movement, direction: growth)
+  }
+
   /// The measurement of a limb's joint.
   private func limb(_ rules: MotionRules) throws -> (MotionFile) throws -> MeasuredMotion {
-    let task = try MotionTask(joint, side!, view: view, movement: movement, direction: growth)
     let measurement = MotionMeasurement(
-      task, rules: rules, poseDeviation: poseSd, isFlexionNegative: reading.isFlexionNegative)
+      try limbTask(), rules: rules, poseDeviation: poseSd, isFlexionNegative: reading.isFlexionNegative)
     return { try measurement.measure($0, path: landmarks) }
   }
 
@@ -136,9 +169,20 @@ struct MotionCommand: ParsableCommand {
     _ measure: () throws -> (measured: MeasuredMotion, input: MotionInput?)
   ) throws {
     guard let output else { return try show(measure().measured.result) }
+    try show(write(output, describing: report.scan.stated, reading: files, as: try reading(), measure))
+  }
+
+  /// Measures and writes the output folder.
+  ///
+  /// - Parameter scan: who was measured, when, by whom and with what.
+  func write(
+    _ output: String, describing scan: ScanDescription, reading files: [URL],
+    as reading: @autoclosure () throws -> RecordingReading? = nil,
+    _ measure: () throws -> (measured: MeasuredMotion, input: MotionInput?)
+  ) throws -> MotionResult {
     let read = [URL.given(landmarks)] + files + [MotionRules.file(of: rules)].compactMap(\.self)
-    let work = try report.prepared(force: force, reading: read, as: try reading())
-    let result = try Interruption().write {
+    let work = try report.prepared(force: force, stating: scan, reading: read, as: try reading())
+    return try Interruption().write {
       try OutputFolder(.given(output), holding: .motion, force: force, inputs: read + report.inputs)
     } fill: { folder in
       let (measured, input) = try measure()
@@ -147,7 +191,6 @@ struct MotionCommand: ParsableCommand {
         measured, (input?.file.landmarks, input?.drawn), and: found, to: folder, language.chosen, narration)
       return measured.result
     }
-    try show(result)
   }
 
   /// Prints a result, and ends with the code that says whether something is withheld.

@@ -22,11 +22,13 @@ struct MotionInput {
   /// - Parameters:
   ///   - quarterTurns: those by which a pose model is shown the pictures clockwise.
   ///   - rules: how a person is followed, and points are lifted.
+  ///   - areForMany: whether the options are stated for many files, of which each takes those that it uses.
   init(
     _ path: String, _ options: LandmarkOptions, _ pose: PoseOptions, quarterTurns: Int, _ rules: MotionRules,
-    _ narration: NarrationOptions
+    _ narration: NarrationOptions, areForMany: Bool = false
   ) throws {
-    let reading = options.options(people: rules.people)
+    var reading = options.options(people: rules.people)
+    reading.areForMany = areForMany
     var digests: [String: String] = [:]
     var found: Data?
     let read: MotionFile

@@ -112,7 +112,7 @@ extension MotionCommand {
     // Of a path that leads nowhere a view, a rate or a picture's size says that landmarks are meant.
     let saysLandmarks = view != nil || reading.rate != nil || reading.imageSize != nil
     let isMissing = !FileManager.default.fileExists(atPath: URL.given(landmarks).path)
-    return isNeck && pose.poseModel == nil && pose.recording == nil && !(isMissing && saysLandmarks)
+    return isNeck && study == nil && pose.poseModel == nil && pose.recording == nil && !(isMissing && saysLandmarks)
       && !MotionFile.isThere(at: landmarks)
   }
 

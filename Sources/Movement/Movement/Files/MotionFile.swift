@@ -113,14 +113,17 @@ public struct ReadingOptions: Sendable, Equatable {
   public var usesWorld: Bool?
   /// How a person is followed through frames.
   public var people = MotionRules.standard.people
+  /// Whether the options are stated for files of many kinds, of which each takes what it uses.
+  public var areForMany = false
   /// Threads that decode frames; the result does not depend on it.
   public var threads = 1
 
   /// Options that leave everything to the file.
   public init() {}
 
-  /// Refuses what files of a kind do not use.
+  /// Refuses what files of a kind do not use, where the options are for this file alone.
   func check(_ kind: MotionFormat) throws(MotionError) {
+    if areForMany { return }
     let isTable = kind == .trc || kind == .c3d || kind == .mot
     let unused: [(option: String, isGiven: Bool)] = [
       ("--rate", isTable && rate != nil), ("--image-size", isTable && (width != nil || height != nil)),

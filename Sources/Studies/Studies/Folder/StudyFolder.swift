@@ -243,11 +243,9 @@ extension StudyFolder {
     let isStated = !folder.unusable.contains(ScanDescriptionFile.name)
     let scan =
       isStated ? folder.scan : try ScanDescriptionFile.read(source.appending(path: ScanDescriptionFile.name))
-    let name = ScanName.name(
-      subject: scan.subject, session: scan.session,
-      scan: "\(folder.result.joint.rawValue)-" + source.lastPathComponent)
-    let place = motionsFolder.appending(path: name)
-    if let link = ScanFolder.linkOut(at: place) { throw StudyError.leadsOut(path: link) }
+    let place = try place(
+      ofMotion: "\(folder.result.joint.rawValue)-" + source.lastPathComponent, subject: scan.subject,
+      session: scan.session)
     let target = try OutputFolder(
       place, holding: .motion, force: force, inputs: [source])
     do {
@@ -262,7 +260,20 @@ extension StudyFolder {
       target.discard()
       throw error
     }
-    return name
+    return place.lastPathComponent
+  }
+
+  /// The folder of a range of motion, which may not be there yet; its name is that of the range in the study.
+  ///
+  /// - Parameters:
+  ///   - label: what tells it from others of the same child and session.
+  ///   - subject: the child's code; nil where it is not stated.
+  ///   - session: the visit; nil where it is not stated.
+  /// - Throws: ``StudyError/leadsOut(path:)``.
+  public func place(ofMotion label: String, subject: String?, session: String?) throws(StudyError) -> URL {
+    let place = motionsFolder.appending(path: ScanName.name(subject: subject, session: session, scan: label))
+    if let link = ScanFolder.linkOut(at: place) { throw .leadsOut(path: link) }
+    return place
   }
 
   /// No file of a range of motion is larger, in bytes.
