@@ -151,7 +151,7 @@ import Testing
 
   /// A link to the folder is followed; one within it may lead in a circle.
   @Test func linksLeadInNoCircle() throws {
-    try put(try sample("knee.trc"), "sub-01/knee.trc")
+    try put(try sample("knee.trc"), "sub-01/sub-01_ses-2.trc")
     try FileManager.default.createSymbolicLink(at: data.appendingPathComponent("sub-01/loop"), withDestinationURL: data)
     let link = workspace.file("link")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: data)
@@ -159,6 +159,7 @@ import Testing
     #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
     #expect(outcome.text.contains(" of 1 file;"))
     #expect(outcome.narration.contains("sub-01/loop"))
+    #expect(try #require(results.first).hasPrefix("sub-01_ses-2_scan-knee"), "\(results)")
   }
 
   /// A neck by landmarks.

@@ -79,7 +79,7 @@ extension MotionCommand {
     let url = URL.given(landmarks)
     let written = try ScanDescriptionFile.find(of: url).map { try ScanDescriptionFile.read($0) } ?? ScanDescription()
     var scan = report.scan.stated.completed(by: written)
-      .completed(by: ScanDescription(bidsPath: url.standardizedFileURL.path))
+      .completed(by: ScanDescription(bidsPath: url.deletingPathExtension().standardizedFileURL.path))
     // It would be the file's name, which may be a child's.
     scan.recording = nil
     return scan
