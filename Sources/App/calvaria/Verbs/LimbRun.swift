@@ -26,9 +26,9 @@ struct LimbRun {
   /// - Parameter model: finds the landmarks.
   func run(by model: inout PoseModel) throws {
     let folder = try OutputFolder(.given(output), holding: .feedback, force: false, inputs: inputs)
-    let summary: MovementSummary
+    let (summary, fault): (MovementSummary, RecordingError?)
     do {
-      summary = try guide(into: folder, by: &model)
+      (summary, fault) = try guide(into: folder, by: &model)
       try folder.finish()
     } catch {
       folder.discard()
@@ -45,12 +45,16 @@ struct LimbRun {
       Language.ofCall(
         "narration.live_reconstruct",
         ["command": .text(command.map { $0.printable().asShellWord }.joined(separator: " "))]))
+    // What came before a camera was lost is kept, but the loss is no end like another.
+    if let fault { throw fault }
   }
 
   /// The name of the landmarks in the folder.
   private static let landmarks = "body-landmarks.json"
 
-  private func guide(into folder: OutputFolder, by model: inout PoseModel) throws -> MovementSummary {
+  private func guide(
+    into folder: OutputFolder, by model: inout PoseModel
+  ) throws -> (MovementSummary, RecordingError?) {
     let end = EndOfScan()
     narration.tell(Language.ofCall("narration.live_end"))
     let files = try MovementFiles(folder, .limb, limb.plan, book, language)
@@ -66,12 +70,13 @@ struct LimbRun {
       try files.add(frame.feedback, note: frame.reason, name: picture.name)
       try tell(frame.feedback, picture.name)
     }
+    let fault = source.fault
     if !isJSON, !narration.quiet { Terminal.wipe() }
     guard detected.file != nil else { throw LiveError.noFrames }
     let summary = limb.finish()
     try files.finish(summary)
     try folder.write([(Self.landmarks, detected.found.json)])
-    return summary
+    return (summary, fault)
   }
 
   /// Tells what happens, and on a terminal the angle of the frame.
@@ -123,6 +128,9 @@ enum LimbPictures {
       return .picture(try series.color(series.pictures[next]), series.pictures[next])
     }
   }
+
+  /// Why a camera ceased to send pictures; nil where it did not.
+  var fault: RecordingError? { if case .camera(let camera, _) = self { camera.fault } else { nil } }
 
   /// Lets no more pictures come.
   func stop() { if case .camera(let camera, _) = self { camera.stop() } }

@@ -11,6 +11,12 @@ public struct LimbGuide: Sendable {
   private var ends: [(since: Double, degrees: Double)] = []
   /// The name of the last state.
   private var last: String?
+  /// The angle with which the limb came into sight, until it has moved from there: a knee that rests bent has finished nothing.
+  private var start: Double?
+  private var hasMoved = false
+
+  /// Farther from where it was at first, in degrees, a limb has moved.
+  private static let movement = 10.0
 
   /// A guide before its first frame.
   public init(_ plan: LimbPlan) {
@@ -24,9 +30,11 @@ public struct LimbGuide: Sendable {
 
   /// Takes in the next frame; its value is the angle in degrees.
   public mutating func step(_ facts: MeasuringFacts) -> MovementFeedback {
+    look(facts)
     // Whoever rests where the limb began is not restless.
-    if let value = facts.value, abs(value) <= plan.rules.threshold ?? 0 { engine.restart(at: facts.time) }
+    if let value = facts.value, abs(value) <= plan.rules.threshold ?? 0 || !hasMoved { engine.restart(at: facts.time) }
     let told = engine.step(facts)
+    if told.state == .intro { (start, hasMoved) = (nil, false) }
     let isNew = told.state.name != last
     last = told.state.name
     let kinds = (isNew ? [.state(told.state)] : []) + count(told) + say(told, isNew: isNew)
@@ -36,13 +44,17 @@ public struct LimbGuide: Sendable {
       events: kinds.map { MovementEvent(time: told.time, frame: told.frame, kind: $0) })
   }
 
+  /// Sees whether the limb has moved from where it was at first.
+  private mutating func look(_ facts: MeasuringFacts) {
+    guard facts.isSeen, let value = facts.value, value.isFinite else { return }
+    start = start ?? value
+    if abs(value - (start ?? value)) > Self.movement { hasMoved = true }
+  }
+
   private mutating func count(_ told: MeasuringFeedback) -> [MovementEvent.Kind] {
     guard case .completed(let degrees) = told.state, let since = told.restingSince else { return [] }
-    // The mean may fall below the least and rise again within one rest, which is one end.
-    if ends.last?.since == since {
-      ends[ends.count - 1].degrees = degrees
-      return []
-    }
+    // One rest is one end, and keeps the value that was told of it: later frames of the rest may be those of the way out.
+    if ends.last?.since == since { return [] }
     ends.append((since, degrees))
     let end = MovementEvent.Kind.end(
       plan.movement, nil, degrees: degrees, plan.rules.colours.light(degrees), count: ends.count)

@@ -107,6 +107,9 @@ struct C3DReader {
     let size = scale < 0 ? 4 : 2
     let stride = size * (4 * count + header.unsigned(4))
     let stated = header.unsigned(16)
+    if let other = parameters.whole("POINT:DATA_START"), stated > 0, other > 0, other != stated {
+      throw fault("POINT:DATA_START", .count(stated), .count(other))
+    }
     let start = ((stated > 0 ? stated : parameters.whole("POINT:DATA_START") ?? 0) - 1) * Self.block
     guard start > at, stride > 0, frames > 0 else { throw cut }
     // Both are small, so that the product is no overflow.

@@ -64,8 +64,11 @@ struct LatestAngle: Sendable {
       guard case .mirrored = error else { throw error }
       return Reading(isSeen: isSeen, degrees: nil, reason: RejectionReason.turned.rawValue)
     }
-    if found.isDirectionUnknown { return Reading(isSeen: isSeen, degrees: nil, reason: Self.noDirection) }
     let reason = FrameGates(recent, task, rules.gates).reasons(found)[last]
+    // A frame that a gate stops says why; only of the others the direction is missing.
+    if found.isDirectionUnknown {
+      return Reading(isSeen: isSeen, degrees: nil, reason: reason?.rawValue ?? Self.noDirection)
+    }
     return reading(isSeen, found.degrees[last], reason)
   }
 

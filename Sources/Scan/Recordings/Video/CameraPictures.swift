@@ -68,6 +68,14 @@ public final class CameraPictures: Sendable {
     return end != nil
   }
 
+  /// Why pictures ceased to come that had come before; nil where nobody was to be blamed.
+  public var fault: RecordingError? {
+    state.withLock { state in
+      guard case .failure(let error)? = state.end, state.came > 0, !state.isStopped else { return nil }
+      return error
+    }
+  }
+
   /// Lets no more pictures come.
   public func stop() { state.withLock { $0.isStopped = true } }
 

@@ -87,6 +87,14 @@ import Testing
   }
 
   /// Coordinates that are no numbers are missing; those that no room has are refused.
+  /// A header that tells another block than the parameters would have every frame read late.
+  @Test(arguments: [-1, 1]) func twoPlacesOfTheFramesAreRefused(shift: Int) throws {
+    var bytes = [UInt8](try Data(contentsOf: Self.sample))
+    bytes[16] = UInt8(Int(bytes[16]) + shift)
+    let error = #expect(throws: MotionError.self) { try MotionFile.read(bytes: bytes, path: "t.c3d") }
+    #expect("\(try #require(error))".contains("POINT:DATA_START"))
+  }
+
   @Test func notANumberIsAMissingPoint() throws {
     var made = MadeC3D()
     made.knee = .nan
