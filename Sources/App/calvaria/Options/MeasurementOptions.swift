@@ -3,6 +3,7 @@ import ArgumentParser
 import Diagnostics
 internal import Files
 import Foundation
+import Reports
 import ScanPipeline
 import Workers
 
@@ -82,31 +83,18 @@ struct MeasurementOptions: ParsableArguments {
     if let ageDays { return ageDays / NormChild.daysPerMonth }
     guard let birthDate else { return ageMonths }
     guard let day else { throw CallError.needs(option: "--birth-date", needed: "--date").refusal }
-    let days = Self.days(from: birthDate, to: day)
-    guard let days, days >= 0 else {
+    guard let birth = VisitDate(birthDate)?.days, let scan = VisitDate(day)?.days, scan >= birth else {
       throw CallError.wrong(
         option: "--birth-date", expected: .phrase("day_before", ["day": .text(day)]), found: .quoted(birthDate)
       ).refusal
     }
-    let months = Double(days) / NormChild.daysPerMonth
+    let months = (scan - birth) / NormChild.daysPerMonth
     guard ScanDescription.ages.contains(months) else {
       throw CallError.wrong(
         option: "--birth-date", expected: .number(in: ScanDescription.ages), found: .exact(months.rounded())
       ).refusal
     }
     return months
-  }
-
-  /// The days from one day of the Gregorian calendar to another; nil for what is none.
-  private static func days(from first: String, to last: String) -> Int? {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    let dates = [first, last].compactMap { text -> Date? in
-      guard ScanDescription.isDate(text) else { return nil }
-      let parts = text.split(separator: "-").compactMap { Int($0) }
-      return calendar.date(from: DateComponents(year: parts[0], month: parts[1], day: parts[2]))
-    }
-    return dates.count == 2 ? calendar.dateComponents([.day], from: dates[0], to: dates[1]).day : nil
   }
 
   /// Options with the hair that is stated: by the option, else of the scan.
@@ -121,11 +109,17 @@ struct MeasurementOptions: ParsableArguments {
 
   /// The chosen scales, each once, otherwise those of a file of options, otherwise the usual ones.
   func scales(else named: [SeverityScale]? = nil) throws -> [SeverityScale] {
-    let chosen = try definitions.scale.map { try SeverityScale.find($0) }
-    for (index, one) in chosen.enumerated() where chosen[..<index].contains(where: { $0.name == one.name }) {
+    let chosen: [SeverityScale] = try Self.each(definitions.scale)
+    return chosen.isEmpty ? named ?? SeverityScale.usual : chosen
+  }
+
+  /// The definitions of names or files, each once.
+  static func each<Kind: Definition>(_ names: [String]) throws -> [Kind] {
+    let found = try names.map { try Kind.find($0) }
+    for (index, one) in found.enumerated() where found[..<index].contains(where: { $0.name == one.name }) {
       throw CallError.scaleTwice(name: one.name).refusal
     }
-    return chosen.isEmpty ? named ?? SeverityScale.usual : chosen
+    return found
   }
 
   /// How heads are measured: by these options, else by the file of options.
@@ -146,25 +140,13 @@ struct MeasurementOptions: ParsableArguments {
       return nil
     }
     let child = NormChild(ageMonths: ageMonths, sex: sex, gestationWeeks: scan.gestationWeeks)
-    let groups = try references()
+    let groups: [ReferenceGroup] = try Self.each(reference)
     if let norms { return NormRequest(table: try NormFile.find(norms), child: child, references: groups) }
     switch NormFile.find(of: url).map(NormFile.shared) {
     case .success(let table)?: return NormRequest(table: table, child: child, references: groups)
     case .failure(let fault)?: return NormRequest(table: nil, child: child, unusable: fault.finding, references: groups)
     case nil: return NormRequest(table: nil, child: child, references: groups)
     }
-  }
-
-  /// The groups of children that are named, each once.
-  private func references() throws -> [ReferenceGroup] { try Self.references(reference) }
-
-  /// The groups of names or files, each once.
-  static func references(_ names: [String]) throws -> [ReferenceGroup] {
-    let groups = try names.map { try ReferenceGroup.find($0) }
-    for (index, one) in groups.enumerated() where groups[..<index].contains(where: { $0.name == one.name }) {
-      throw CallError.scaleTwice(name: one.name).refusal
-    }
-    return groups
   }
 }
 

@@ -127,7 +127,7 @@ struct CompareCommand: ParsableCommand {
     let found = norms == nil ? inputs.first.flatMap { NormFile.find(of: $0.path) } : nil
     let others = OtherChildren(
       norms: try norms.map { try NormFile.find($0) } ?? found.flatMap { try? NormFile.shared($0).get() },
-      references: try MeasurementOptions.references(reference))
+      references: try MeasurementOptions.each(reference))
     let copy = try PaperCopy(self, inputs)
     let comparison = try output.map { try write(inputs, among: others, to: $0) } ?? compare(inputs)
     try copy?.write(comparison, among: others, language.chosen, isDefaced: deface)

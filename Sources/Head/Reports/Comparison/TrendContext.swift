@@ -45,7 +45,7 @@ struct TrendContext {
     }
     let sex = child.sex
     let ages = axis.scale.low...axis.scale.high
-    let norms = others.norms.flatMap { $0.measure == trend.name && $0.holds(for: result.protocol) ? $0 : nil }
+    let norms = others.norms.flatMap { $0.measure == trend.name && result.protocol.isAt($0.level) ? $0 : nil }
     table = norms?.name
     caveats = norms.flatMap { norms in trend.value(result.visits[0]).map { norms.caveats($0.value, child) } } ?? []
     curves =
@@ -81,17 +81,5 @@ struct TrendContext {
     return [("compare.note_scales", scales), ("compare.note_norms", tables)]
       .filter { !$0.1.isEmpty }.map { language($0.0, ["names": .list($0.1)]) } + caveats
       + (groups.isEmpty ? [] : [language("compare.note_groups", ["names": .list(groups)])])
-  }
-}
-
-extension NormTable {
-  /// Whether the table holds for the section of a protocol.
-  fileprivate func holds(for choices: ScanResult.ProtocolChoices) -> Bool {
-    switch level {
-    case .greatestCircumference: choices.level == "greatest_circumference_without_ears"
-    case .longestSection: choices.level == "longest_section"
-    case .fraction(let share): choices.levelFraction == share
-    case .height: false
-    }
   }
 }

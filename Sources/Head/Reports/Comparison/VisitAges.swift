@@ -1,12 +1,12 @@
-import Analysis
-import Diagnostics
+public import Analysis
+public import Diagnostics
 
 /// The ages of one child at its visits, as far as what is stated fits together.
-struct VisitAges {
+public struct VisitAges {
   /// The ages in months, ascending: of all visits as if the child had been born at term where it was born early, or of none.
-  let months: [Double]
+  public let months: [Double]
   /// The child's sex.
-  let sex: Sex
+  public let sex: Sex
   /// The weeks of pregnancy at birth by which the ages are corrected; nil where they are not.
   let correctedFor: Double?
 
@@ -15,7 +15,7 @@ struct VisitAges {
 
   /// The ages of visits; nil where a visit states no age or sex, where they contradict each other or the dates, and where no time
   /// passes.
-  init?(_ visits: [Visit]) {
+  public init?(_ visits: [Visit]) {
     let ages = visits.compactMap(\.ageMonths)
     guard ages.count == visits.count, ages.count > 1, Self.fault(visits) == nil,
       zip(ages, ages.dropFirst()).allSatisfy({ $0 < $1 }), let sex = visits[0].sex.flatMap(Sex.init(rawValue:)),
@@ -57,7 +57,7 @@ extension HeadChange {
   var ages: VisitAges? { VisitAges(visits) }
 
   /// The child at a visit, at the age that charts show; nil where ages are not known.
-  public func child(at visit: Int) -> NormChild? {
+  func child(at visit: Int) -> NormChild? {
     ages.map { NormChild(ageMonths: $0.months[visit], sex: $0.sex) }
   }
 

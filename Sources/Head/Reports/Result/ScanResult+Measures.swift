@@ -147,6 +147,18 @@ extension ScanResult.ProtocolChoices {
   }
 }
 
+extension ScanResult.ProtocolChoices {
+  /// Whether the section lies at a level.
+  package func isAt(_ level: MeasurementProtocol.Level) -> Bool {
+    switch level {
+    case .greatestCircumference: self.level == "greatest_circumference_without_ears"
+    case .longestSection: self.level == "longest_section"
+    case .fraction(let share): levelFraction == share
+    case .height: false
+    }
+  }
+}
+
 extension ScanResult {
   /// Takes over where a head stands among other children, with what must be known to read it; nil where nobody asks.
   public mutating func take(_ measures: HeadMeasures, among request: NormRequest?) {

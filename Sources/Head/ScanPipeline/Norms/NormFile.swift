@@ -15,7 +15,9 @@ public enum NormFile {
     guard let bytes = try? FileKind.definition.bytes(nameOrPath) else { return try NormTable.find(nameOrPath) }
     let isWorkbook = bytes.starts(with: Data("PK".utf8))
     let rows = isWorkbook ? try XLSXSheet.rows(nameOrPath) : rows(bytes)
-    guard isWorkbook || WHOTable.isHeader(rows.first ?? []) else { return try NormTable.find(nameOrPath) }
+    guard isWorkbook || WHOTable.isHeader(rows.first ?? []) else {
+      return try NormTable.parse(FileKind.definition.text(of: bytes, file: nameOrPath), file: nameOrPath)
+    }
     return try WHOTable.read(
       rows, sex: sex(ofFile: nameOrPath), version: "sha256:" + Checksum.sha256(bytes).prefix(12), file: nameOrPath)
   }

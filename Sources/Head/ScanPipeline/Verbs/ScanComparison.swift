@@ -70,25 +70,17 @@ public struct ScanComparison: Sendable {
     _ comparison: HeadComparison, _ before: Visit, _ after: Visit, _ table: IncrementTable,
     _ choices: ScanResult.ProtocolChoices
   ) -> IncrementScore? {
-    let two = HeadChange([before, after], comparisons: [], choices: choices)
-    guard holds(choices), let (first, last) = two.child(at: 0).flatMap({ a in two.child(at: 1).map { (a, $0) } }),
-      table.spans(first.ageMonths, last.ageMonths),
+    guard choices.isAt(.greatestCircumference), let ages = VisitAges([before, after]),
+      table.spans(ages.months[0], ages.months[1]),
       let change = comparison.changes.first(where: { $0.name == .circumference }), let value = change.change
     else { return nil }
     return table.score(
-      Estimate(value, ci95: change.ci95), ages: (first.ageMonths, last.ageMonths), first.sex)
+      Estimate(value, ci95: change.ci95), ages: (ages.months[0], ages.months[1]), ages.sex)
   }
-
-  /// True for a protocol whose circumference is that which a tape finds.
-  private static func holds(_ choices: ScanResult.ProtocolChoices) -> Bool {
-    choices.level == ScanResult.ProtocolChoices(greatestCircumference).level
-  }
-
-  private static let greatestCircumference = MeasurementProtocol.builtIn.first { $0.level == .greatestCircumference }!
 
   /// Why no growth is compared.
   private static func silent(_ table: IncrementTable, _ choices: ScanResult.ProtocolChoices) -> Finding {
-    holds(choices)
+    choices.isAt(.greatestCircumference)
       ? Finding(.incrementSpan, ["months": .exact(table.span)])
       : Finding(.incrementLevel, ["protocol": .text(choices.name)])
   }
