@@ -63,6 +63,7 @@ struct ScanInputs {
     files["intrinsics"] = options.reading.intrinsics
     files["scan"] = options.descriptionFile
     files["device"] = options.deviceFile
+    files["norms"] = options.norms?.file
     var digests = try files.mapValues { file throws(RecordingError) in try digest(of: file) }
     for (name, files) in recording.sources { digests[name] = try digest(of: files, named: name, in: recording.folder) }
     return ScanInputs(

@@ -141,9 +141,13 @@ struct MeasurementOptions: ParsableArguments {
     }
     let child = NormChild(ageMonths: ageMonths, sex: sex, gestationWeeks: scan.gestationWeeks)
     let groups: [ReferenceGroup] = try Self.each(reference)
-    if let norms { return NormRequest(table: try NormFile.find(norms), child: child, references: groups) }
-    switch NormFile.find(of: url).map(NormFile.shared) {
-    case .success(let table)?: return NormRequest(table: table, child: child, references: groups)
+    if let norms {
+      return NormRequest(
+        table: try NormFile.find(norms), child: child, references: groups, file: NormTable.file(of: norms))
+    }
+    let shared = NormFile.find(of: url)
+    switch shared.map(NormFile.shared) {
+    case .success(let table)?: return NormRequest(table: table, child: child, references: groups, file: shared)
     case .failure(let fault)?: return NormRequest(table: nil, child: child, unusable: fault.finding, references: groups)
     case nil: return NormRequest(table: nil, child: child, references: groups)
     }

@@ -155,6 +155,9 @@ struct ScanSettingsOptions: ParsableArguments {
   @Option(help: MeasurementOptions.normsHelp)
   var norms: String?
 
+  @Option(help: MeasurementOptions.referenceHelp)
+  var reference: [String] = []
+
   @Option(
     help: ArgumentHelp(
       "How thick the hair under any cap may be, pressed flat; else hair_mm of each scan, else 1.", valueName: "mm"))
@@ -193,6 +196,7 @@ struct ScanSettingsOptions: ParsableArguments {
     _ = try definitions.measurement.map { try MeasurementProtocol.find($0) }
     for name in definitions.scale { _ = try SeverityScale.find(name) }
     _ = try norms.map { try NormFile.find($0) }
+    let _: [ReferenceGroup] = try MeasurementOptions.each(reference)
     _ = try stageFile.read()
     if let deviceFile, !ScanDescriptionOptions.isDeviceFile(deviceFile) {
       throw CallError.wrong(option: "--device", expected: .text("*.yaml"), found: .quoted(deviceFile)).refusal
@@ -207,6 +211,7 @@ struct ScanSettingsOptions: ParsableArguments {
     settings.protocolName = definitions.measurement.map { MeasurementProtocol.file(of: $0)?.path ?? $0 }
     settings.scales = definitions.scale.map { SeverityScale.file(of: $0)?.path ?? $0 }
     settings.norms = norms.map { NormTable.file(of: $0)?.path ?? $0 }
+    settings.references = reference.map { ReferenceGroup.file(of: $0)?.path ?? $0 }
     settings.hairMm = hairMm
     settings.tracking = tracking?.rawValue
     settings.voxelMm = voxelMm

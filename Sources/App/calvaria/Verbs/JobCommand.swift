@@ -89,8 +89,10 @@ extension MeasurementOptions {
   /// Takes over what a job measures by.
   fileprivate mutating func take(_ job: ScanJob) throws {
     (definitions.measurement, definitions.scale) = (job.settings.protocolName, job.settings.scales)
-    (norms, ageMonths, sex) = (job.settings.norms, job.description.ageMonths, job.description.sex.flatMap(Sex.init))
+    (ageMonths, sex) = (job.description.ageMonths, job.description.sex.flatMap(Sex.init))
     gestationWeeks = job.description.gestationWeeks
+    // Of a child whose age or sex nobody states, nothing is compared.
+    if ageMonths != nil, sex != nil { (norms, reference) = (job.settings.norms, job.settings.references) }
     hairMm = job.settings.hairMm ?? job.description.hairMm
     try validate()
   }

@@ -107,7 +107,7 @@ struct MeasureCommand: ParsableCommand {
       return measured
     }
     let results =
-      try output.map { [try write(to: $0, scanFile, by: { try measure(choices) })] }
+      try output.map { [try write(to: $0, scanFile, norms?.file, by: { try measure(choices) })] }
       ?? protocols(choices).map { try measure($0).result }
     if let output, !json { narration.tell(written: output) }
     try Terminal.print(try text(of: results))
@@ -131,10 +131,10 @@ struct MeasureCommand: ParsableCommand {
   }
 
   private func write(
-    to output: String, _ scanFile: URL?, by measure: () throws -> MeshMeasurement
+    to output: String, _ scanFile: URL?, _ norms: URL?, by measure: () throws -> MeshMeasurement
   ) throws -> ScanResult {
     var inputs = ["mesh": URL.given(mesh), "landmarks": .given(landmarks)]
-    inputs["scan"] = scanFile
+    (inputs["scan"], inputs["norms"]) = (scanFile, norms)
     return try Interruption().write {
       try OutputFolder(.given(output), holding: .result, force: force, inputs: Array(inputs.values) + stageFile.inputs)
     } fill: { folder in

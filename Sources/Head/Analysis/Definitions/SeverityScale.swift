@@ -119,7 +119,7 @@ extension SeverityScale {
       guard let first = serving.first else { return Finding(.scaleAngle, facts.merging(angles) { $1 }) }
       return Finding(.scaleAngle, facts.merging(angles) { $1 }.merging(["serving": .text(first)]) { $1 })
     case .points(let points):
-      return Finding(.scalePoints, facts.merging(["points": .text(points)]) { $1 })
+      return Finding(.scalePoints, facts.merging(["points": .term(points, of: "diagonals")]) { $1 })
     default: return nil
     }
   }

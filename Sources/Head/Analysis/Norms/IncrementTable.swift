@@ -6,18 +6,12 @@ public import Files
 ///
 /// The tables are WHO's and come with no copy of this program.
 public struct IncrementTable: Sendable, Equatable {
-  /// Increments that begin at an age.
-  public struct Row: Sendable, Equatable {
-    /// The ages in months at which they begin and end; the norms with the median in millimetres.
-    let from, to: Double, norm: NormTable.Row
-  }
-
   /// Name and version, which identify the table in results.
   public let name, version: String
   /// The months that every increment spans.
   public let span: Double
-  /// The rows of each sex by age.
-  public let rows: [Sex: [Row]]
+  /// The rows of each sex by the age at which the increments begin; medians in millimetres.
+  public let rows: [Sex: [NormTable.Row]]
 
   /// How far, in months, the time between two visits may be from the table's: a week.
   private static let reach = 0.25
@@ -29,12 +23,7 @@ public struct IncrementTable: Sendable, Equatable {
 
   /// The norms of increments that begin at an age, between two ages by straight lines; nil outside the table.
   func row(from age: Double, _ sex: Sex) -> NormTable.Row? {
-    guard let rows = rows[sex] else { return nil }
-    let table = NormTable(
-      name: name, version: version, title: "", source: "", licence: "", measure: .circumference,
-      level: .greatestCircumference, method: .tape,
-      rows: [sex: rows.map { .init(months: $0.from, l: $0.norm.l, m: $0.norm.m, s: $0.norm.s) }])
-    return table.row(months: age, sex)
+    rows[sex].flatMap { NormTable.Row($0, at: age) }
   }
 
   /// Where the growth between two visits stands among that of other children.
@@ -84,39 +73,28 @@ extension IncrementTable {
   ///
   /// - Throws: ``FileError``.
   public static func read(_ rows: [[String]], version: String, file: String) throws(FileError) -> IncrementTable {
-    func fault(_ line: Int, _ expected: FindingValue, _ found: FindingValue) -> FileError {
-      FileKind.definition.fault(in: file, at: .line(line), expected: expected, found: found)
+    let lines = NormCells.lines(of: rows, file: file)
+    guard let header = lines.first, rows.count <= mostRows,
+      let columns = header.columns(["sex", "from_month", "to_month", "l", "m", "s"])
+    else {
+      throw FileKind.definition.fault(
+        in: file, at: .line(1), expected: .phrase("increment_columns"), found: .phrase("something_else"))
     }
-    let names = (rows.first ?? []).map { $0.lowercased() }
-    let columns = ["sex", "from_month", "to_month", "l", "m", "s"].map { names.firstIndex(of: $0) }
-    guard !columns.contains(nil), rows.count <= mostRows else {
-      throw fault(1, .phrase("increment_columns"), .phrase("something_else"))
-    }
-    var table: [Sex: [Row]] = [:]
-    for (index, cells) in rows.enumerated().dropFirst() {
-      let texts = columns.map { cells.indices.contains($0!) ? cells[$0!].lowercased() : "" }
-      let sexes: [String: Sex] = ["male": .male, "1": .male, "female": .female, "2": .female]
-      guard let sex = sexes[texts[0]] else {
-        throw fault(index + 1, .oneOf(Sex.allCases.map(\.rawValue)), .quoted(texts[0]))
-      }
-      var numbers: [Double] = []
-      for (text, range) in zip(texts.dropFirst(), ranges) {
-        guard let number = Double(text), range.contains(number) else {
-          throw fault(index + 1, .number(in: range), .quoted(text))
-        }
-        numbers.append(number)
-      }
-      let row = Row(
-        from: numbers[0], to: numbers[1],
-        norm: .init(months: numbers[0], l: numbers[2], m: numbers[3] * 10, s: numbers[4]))
-      if row.to <= row.from || table[sex]?.last.map({ row.from <= $0.from }) == true {
-        throw fault(index + 1, .phrase("ascending_ages"), .quoted(texts[1]))
+    var (table, spans): ([Sex: [NormTable.Row]], Set<Double>) = ([:], [])
+    for line in lines.dropFirst() {
+      let sex = try line.sex(columns[0])
+      let (from, to) = (try line.number(columns[1], in: ages), try line.number(columns[2], in: ages))
+      let row = NormTable.Row(
+        months: from, l: try line.number(columns[3], in: -5...5), m: try line.number(columns[4], in: 0.01...20) * 10,
+        s: try line.number(columns[5], in: 0.005...3))
+      if to <= from || table[sex]?.last.map({ from <= $0.months }) == true {
+        throw line.fault(.phrase("ascending_ages"), found: .quoted(line.cells[columns[1]]))
       }
       table[sex, default: []].append(row)
+      spans.insert(to - from)
     }
-    let spans = Set(table.values.joined().map { $0.to - $0.from })
     guard let span = spans.first, spans.count == 1 else {
-      throw fault(1, .phrase("one_span"), .count(spans.count))
+      throw header.fault(.phrase("one_span"), found: .count(spans.count))
     }
     return IncrementTable(
       name: "who-2009-head-circumference-\(Int(span))-months", version: version, span: span, rows: table)
@@ -124,6 +102,6 @@ extension IncrementTable {
 
   /// No table has more rows.
   private static let mostRows = 500
-  /// Months from and to, L, M in centimetres, S.
-  private static let ranges = [0.0...60, 0...60, -5...5, 0.01...20, 0.005...3]
+  /// The ages of a table, in months.
+  private static let ages = 0.0...60.0
 }

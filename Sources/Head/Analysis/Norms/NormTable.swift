@@ -41,15 +41,7 @@ public struct NormTable: Sendable, Equatable {
 
   /// The row of an age, between two ages by straight lines; nil outside the table.
   func row(months: Double, _ sex: Sex) -> Row? {
-    guard let rows = rows[sex], let next = rows.firstIndex(where: { $0.months >= months - Self.rounding }) else {
-      return nil
-    }
-    if abs(rows[next].months - months) <= Self.rounding { return rows[next] }
-    guard next > 0 else { return nil }
-    let (a, b) = (rows[next - 1], rows[next])
-    let share = (months - a.months) / (b.months - a.months)
-    let between = { (x: Double, y: Double) in x + (y - x) * share }
-    return Row(months: months, l: between(a.l, b.l), m: between(a.m, b.m), s: between(a.s, b.s))
+    rows[sex].flatMap { Row($0, at: months) }
   }
 
   /// The value that lies some standard deviations from the median at an age in months, in the measure's unit: the inverse of
@@ -60,233 +52,48 @@ public struct NormTable: Sendable, Equatable {
     return value.isFinite ? value : nil
   }
 
-  /// A day is that share of a month or more; ages that differ by less are the same.
-  private static let rounding = 1e-6
-
   /// The z-score of WHO's median child at an age, between two ages by straight lines; nil where it is not known.
   func medianChild(months: Double, _ sex: Sex) -> Double? {
-    guard let known = medianChild[sex], let next = known.firstIndex(where: { $0.months >= months }) else { return nil }
-    guard next > 0 else { return known[next].months == months ? known[next].z : nil }
-    let (a, b) = (known[next - 1], known[next])
-    return a.z + (b.z - a.z) * (months - a.months) / (b.months - a.months)
+    medianChild[sex].flatMap { AgeInterval($0, \.months, at: months)?.value(\.z) }
   }
+}
+
+/// Two rows of a table by age that an age lies between.
+private struct AgeInterval<Row> {
+  private let first, second: Row
+  /// How far the age lies from the first one to the second.
+  private let share: Double
+
+  /// Ages of a table, in months, that differ by less than a day are the same.
+  private static var rounding: Double { 1e-6 }
+
+  /// The interval of ascending rows that an age in months lies in; nil outside them.
+  init?(_ rows: [Row], _ age: (Row) -> Double, at months: Double) {
+    guard let next = rows.firstIndex(where: { age($0) >= months - Self.rounding }) else { return nil }
+    let end = age(rows[next])
+    if end - months <= Self.rounding {
+      (first, second, share) = (rows[next], rows[next], 0)
+    } else {
+      guard next > 0 else { return nil }
+      (first, second) = (rows[next - 1], rows[next])
+      share = (months - age(first)) / (end - age(first))
+    }
+  }
+
+  /// What a column has at the age, by a straight line.
+  func value(_ column: (Row) -> Double) -> Double { column(first) + (column(second) - column(first)) * share }
 }
 
 extension NormTable.Row {
+  /// The row of an age in months, between two ages of ascending rows by straight lines; nil outside them.
+  init?(_ rows: [Self], at months: Double) {
+    guard let place = AgeInterval(rows, \.months, at: months) else { return nil }
+    self.init(months: months, l: place.value(\.l), m: place.value(\.m), s: place.value(\.s))
+  }
+
   /// The z-score of a value: ((x / M)^L − 1) / (L S), or ln(x / M) / S for L = 0.
   public func z(_ value: Double) -> Double {
     abs(l) < 1e-9 ? log(value / m) / s : (pow(value / m, l) - 1) / (l * s)
-  }
-}
-
-/// Where a child's measure stands among others of its age and sex.
-public struct NormScore: Sendable, Equatable {
-  /// The table's name, version and source.
-  public var table, version, source: String
-  /// The measure.
-  public var measure: MeasureName
-  /// The child.
-  public var child: NormChild
-  /// The z-score with its 95 % interval (of the measurement; the table has none), or nil where it is withheld.
-  public var z: Double?
-  /// The interval of ``z``.
-  public var ci95: ClosedRange<Double>?
-  /// Why it is withheld; empty where it is not.
-  public var reasons: [Finding] = []
-  /// What else must be known to read it.
-  public var notes: [Finding] = []
-
-  /// The percentile, 0 to 100.
-  public var percentile: Double? { z.map { 50 * erfc(-$0 / 2.0.squareRoot()) } }
-
-  /// A question where so few children are that far from the mean that the age is likelier to be in another unit.
-  private var doubt: Finding? {
-    guard let z, abs(z) > Self.unlikely else { return nil }
-    return Finding(
-      .normUnlikely,
-      ["measure": .term(measure.rawValue, of: "measure"), "z": .number(z, decimals: 1)].merging(child.facts) { $1 })
-  }
-
-  /// Three in a thousand children have a z-score beyond this.
-  private static let unlikely = 3.0
-
-  /// The findings of a score: what must be known to read it, and what is asked.
-  public var findings: [Finding] { notes + [doubt].compactMap(\.self) }
-}
-
-/// The child that a measure is compared for.
-public struct NormChild: Sendable, Equatable {
-  /// The months since birth.
-  public var ageMonths: Double
-  /// The child's sex.
-  public var sex: Sex
-  /// The weeks of pregnancy at birth; nil where nobody states them.
-  public var gestationWeeks: Double?
-
-  /// A child from its facts.
-  public init(ageMonths: Double, sex: Sex, gestationWeeks: Double? = nil) {
-    (self.ageMonths, self.sex, self.gestationWeeks) = (ageMonths, sex, gestationWeeks)
-  }
-
-  /// The days of a month, as WHO counts them.
-  public static let daysPerMonth = 30.4375
-  /// Tables count from birth at term, in weeks; before `preterm` weeks a birth is early, and `correctedTo` months of age it matters
-  /// (American Academy of Pediatrics 2004, 10.1542/peds.2004-1915).
-  private static let (term, preterm, correctedTo) = (40.0, 37.0, 36.0)
-
-  /// The age in months as if the child had been born at term; nil where that is not another one.
-  public var correctedAgeMonths: Double? {
-    guard let gestationWeeks, gestationWeeks < Self.preterm, ageMonths <= Self.correctedTo else { return nil }
-    return ageMonths - (Self.term - gestationWeeks) * 7 / Self.daysPerMonth
-  }
-
-  /// The age at which a table is read, in months.
-  public var tableAgeMonths: Double { correctedAgeMonths ?? ageMonths }
-
-  /// Sex and age as findings name them.
-  var facts: [String: FindingValue] {
-    ["sex": .term(sex.rawValue, of: "sex"), "age_months": .number(tableAgeMonths, decimals: 1)]
-  }
-}
-
-extension NormTable {
-  /// The score of a head's measures.
-  ///
-  /// Withheld where the measure is, outside the table's ages, and where it was taken at another level than the table's: a
-  /// circumference at 3/10 of the vertex height is not the greatest one that a tape finds.
-  ///
-  /// - Parameters:
-  ///   - isNamed: whether somebody chose the table.
-  ///   - unusable: why the table that counts can't be used; nil where this one counts.
-  public func score(
-    _ measures: HeadMeasures, _ child: NormChild, isNamed: Bool = true, unusable: Finding? = nil
-  ) -> NormScore {
-    var score = NormScore(table: name, version: version, source: source, measure: measure, child: child)
-    do throws(Refusal) {
-      if let unusable { throw Refusal(reasons: [unusable]) }
-      let value = try value(of: measures)
-      let row = try row(of: child, isNamed: isNamed)
-      (score.z, score.ci95) = try z(of: measures[measure], value, row)
-      score.notes = notes(value, row, child)
-    } catch { score.reasons = error.reasons }
-    return score
-  }
-
-  /// Why there is no score.
-  private struct Refusal: Error {
-    let reasons: [Finding]
-  }
-
-  private func row(of child: NormChild, isNamed: Bool) throws(Refusal) -> Row {
-    guard isNamed || child.tableAgeMonths >= unnamedFromMonths else {
-      throw Refusal(reasons: [
-        Finding(.normNotNamed, ["table": .text(name), "from_months": .number(unnamedFromMonths, decimals: 0)])
-      ])
-    }
-    if let age = child.correctedAgeMonths, age < 0 {
-      throw Refusal(reasons: [Finding(.normBeforeTerm, ["weeks": .exact(child.gestationWeeks ?? .nan)])])
-    }
-    guard let row = row(months: child.tableAgeMonths, child.sex) else {
-      throw Refusal(reasons: [Finding(.normAge, child.facts)])
-    }
-    return row
-  }
-
-  private func value(of measures: HeadMeasures) throws(Refusal) -> Double {
-    guard measures.choices.level == level else {
-      throw Refusal(reasons: [
-        Finding(
-          .normLevel,
-          [
-            "table_level": level.shown, "protocol": .text(measures.choices.name),
-            "own_level": measures.choices.level.shown,
-          ])
-      ])
-    }
-    let result = measures[measure]
-    guard let value = result.value else {
-      throw Refusal(reasons: result.reasons.isEmpty ? [Finding(.measureMissing)] : result.reasons)
-    }
-    return value
-  }
-
-  private func z(
-    of result: MeasureResult, _ value: Double, _ row: Row
-  ) throws(Refusal) -> (Double, ClosedRange<Double>?) {
-    let z = row.z(value)
-    // The power of a number that is not above 0 is undefined.
-    let interval = result.ci95.flatMap { ClosedRange(finite: row.z($0.lowerBound), row.z($0.upperBound)) }
-    guard z.isFinite, (interval == nil) == (result.ci95 == nil) else {
-      throw Refusal(reasons: [
-        Finding(.normNotFinite, ["value": .number(value, decimals: 1), "unit": .text(measure.unit)])
-      ])
-    }
-    return (z, interval)
-  }
-
-  /// What must be known to read a value on the table.
-  public func caveats(_ value: Double, _ child: NormChild) -> [Finding] {
-    row(months: child.tableAgeMonths, child.sex).map { notes(value, $0, child) } ?? []
-  }
-
-  /// What a reader of a score must know: a corrected age, how WHO's median child reads on the table, and what a tape does to it.
-  private func notes(_ value: Double, _ row: Row, _ child: NormChild) -> [Finding] {
-    var notes: [Finding] = []
-    if let corrected = child.correctedAgeMonths, let weeks = child.gestationWeeks {
-      notes.append(
-        Finding(
-          .normCorrected,
-          [
-            "weeks": .exact(weeks), "corrected_months": .number(corrected, decimals: 1),
-            "age_months": .number(child.ageMonths, decimals: 1),
-          ]))
-    }
-    if child.tableAgeMonths < unnamedFromMonths, let z = medianChild(months: child.tableAgeMonths, child.sex) {
-      notes.append(
-        Finding(
-          .normMedianChild,
-          ["table": .text(name), "z": .number(z, decimals: 2), "from_months": .number(unnamedFromMonths, decimals: 0)]
-            .merging(child.facts) { $1 }))
-    }
-    let shift = row.z(value) - row.z(value - Self.tapeBelowSurface)
-    if method == .tape, measure == .circumference, shift.isFinite {
-      notes.append(
-        Finding(
-          .normTape,
-          [
-            "table": .text(name), "difference_mm": .number(Self.tapeBelowSurface, decimals: 0, unit: "mm"),
-            "shift": .number(shift, decimals: 1),
-          ]))
-    }
-    return notes
-  }
-
-  /// By how much a tape's circumference lies below a surface's at least, in millimetres (10.3390/diagnostics13101707).
-  private static let tapeBelowSurface = 5.0
-}
-
-/// With whom a child is compared: a table of norms, and groups of children.
-public struct NormRequest: Sendable, Equatable {
-  /// The table.
-  public var table: NormTable
-  /// The child.
-  public var child: NormChild
-  /// Whether somebody chose the table.
-  public var isNamed: Bool
-  /// Why the table that counts can't be used; nil where ``table`` counts.
-  public var unusable: Finding?
-  /// The groups that were asked for.
-  public var references: [ReferenceGroup]
-
-  /// A request from its parts; without a table, the built-in one.
-  public init(table: NormTable?, child: NormChild, unusable: Finding? = nil, references: [ReferenceGroup] = []) {
-    (self.table, self.child, isNamed) = (table ?? NormTable.builtIn[0], child, table != nil)
-    (self.unusable, self.references) = (unusable, references)
-  }
-
-  /// The score of a head's measures.
-  public func score(_ measures: HeadMeasures) -> NormScore {
-    table.score(measures, child, isNamed: isNamed, unusable: unusable)
   }
 }
 

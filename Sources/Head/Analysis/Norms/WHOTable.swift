@@ -34,10 +34,10 @@ public enum WHOTable {
       throw fault(file, .phrase("text"), .number(in: 1...Double(mostRows)), .count(rows.count))
     }
     var table: [Sex: [NormTable.Row]] = [:]
-    for (index, cells) in rows.enumerated().dropFirst() {
-      let (own, row) = try read(cells, columns, sex, FileRow(file: file, number: index + 1))
+    for line in NormCells.lines(of: rows, file: file).dropFirst() {
+      let (own, row) = try read(line, columns, sex)
       if let last = table[own]?.last, abs(days(row) - days(last) - 1) > 1e-6 {
-        throw fault(file, .line(index + 1), .phrase("who_days"), .quoted(cells.joined(separator: " ")))
+        throw line.fault(.phrase("who_days"), found: .quoted(line.cells.joined(separator: " ")))
       }
       table[own, default: []].append(row)
     }
@@ -57,11 +57,6 @@ public enum WHOTable {
   /// A median grows by 1.1 mm on the first day, and by less on every later one.
   private static let mostADay = 1.5
 
-  private struct FileRow {
-    let file: String
-    let number: Int
-  }
-
   /// Where the columns are.
   private struct Columns {
     let sex: Int?
@@ -77,32 +72,15 @@ public enum WHOTable {
   }
 
   private static func read(
-    _ cells: [String], _ columns: Columns, _ sex: Sex?, _ place: FileRow
+    _ line: NormCells, _ columns: Columns, _ sex: Sex?
   ) throws(FileError) -> (Sex, NormTable.Row) {
-    func number(_ column: Int, _ range: ClosedRange<Double>) throws(FileError) -> Double {
-      guard cells.indices.contains(column), let value = Double(cells[column]), range.contains(value) else {
-        throw fault(
-          place.file, .line(place.number), .number(in: range),
-          cells.indices.contains(column) ? .quoted(cells[column]) : .phrase("none"))
-      }
-      return value
+    guard let own = try columns.sex.map({ column throws(FileError) in try line.sex(column) }) ?? sex else {
+      throw fault(line.file, .phrase("text"), .phrase("who_sex"), .phrase("none"))
     }
-    let own: Sex
-    if let column = columns.sex {
-      let code = try number(column, 1...2)
-      guard code == 1 || code == 2 else {
-        throw fault(place.file, .line(place.number), .oneOf(["1", "2"]), .quoted(cells[column]))
-      }
-      own = code == 1 ? .male : .female
-    } else if let sex {
-      own = sex
-    } else {
-      throw fault(place.file, .phrase("text"), .phrase("who_sex"), .phrase("none"))
-    }
-    let day = try number(columns.day, 0...2000)
+    let day = try line.number(columns.day, in: 0...2000)
     let row = NormTable.Row(
-      months: day / NormChild.daysPerMonth, l: try number(columns.l, 1...1),
-      m: try number(columns.m, 25...65) * 10, s: try number(columns.s, 0.025...0.045))
+      months: day / NormChild.daysPerMonth, l: try line.number(columns.l, in: 1...1),
+      m: try line.number(columns.m, in: 25...65) * 10, s: try line.number(columns.s, in: 0.025...0.045))
     return (own, row)
   }
 

@@ -36,8 +36,8 @@ extension ResultFolder {
   ///
   /// - Parameters:
   ///   - measured: the measurement of the result's own mesh.
-  ///   - landmarks: the SHA-256 of the landmark file; nil for the landmarks that the result has.
-  public func renewed(_ measured: MeshMeasurement, landmarks: String? = nil) -> ScanResult {
+  ///   - inputs: the SHA-256 of files that were read for it, by their roles; `landmarks` for others than the result has.
+  public func renewed(_ measured: MeshMeasurement, inputs: [String: String] = [:]) -> ScanResult {
     var renewed = measured.result
     let measures = ScanResult(gated(measured.measures))
     (renewed.status, renewed.measures) = (measures.status, measures.measures)
@@ -54,7 +54,8 @@ extension ResultFolder {
     renewed.pictures = result.pictures.map { .init(frames: $0.frames, clicks: nil) }
     var provenance = result.provenance ?? .init(version: CalvariaVersion.current)
     provenance.version = CalvariaVersion.current
-    if let landmarks { provenance.inputs["landmarks"] = landmarks }
+    if renewed.norm != result.norm { provenance.inputs["norms"] = nil }
+    provenance.inputs.merge(inputs) { $1 }
     provenance.options["protocol"] = measured.measures.choices.name
     renewed.provenance = provenance
     return renewed
@@ -64,12 +65,12 @@ extension ResultFolder {
   ///
   /// - Parameters:
   ///   - measured: the measurement of the result's own mesh.
-  ///   - landmarks: the SHA-256 of the landmark file.
+  ///   - inputs: the SHA-256 of the files that were read for it, by their roles.
   ///   - language: that of the report.
   public func files(
-    renewedBy measured: MeshMeasurement, landmarks: String, _ language: Language, threads: Int
+    renewedBy measured: MeshMeasurement, inputs: [String: String], _ language: Language, threads: Int
   ) throws -> [(name: String, content: Data)] {
-    var result = renewed(measured, landmarks: landmarks)
+    var result = renewed(measured, inputs: inputs)
     let section = SectionFile(gated(measured.measures))
     let sealed = try result.sealed()
     var files = [(name: Self.resultName, content: sealed)]

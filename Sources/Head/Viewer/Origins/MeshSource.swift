@@ -138,7 +138,12 @@ struct MeshSource: PickingSource {
     _ measured: MeshMeasurement, _ earlier: ResultFolder?, _ digest: String, _ language: Language
   ) throws -> [(name: String, content: Data)] {
     let threads = analysis.workers.count
-    return try earlier?.files(renewedBy: measured, landmarks: digest, language, threads: threads)
-      ?? measured.files(inputs: ["mesh": mesh], language, threads: threads).files
+    var inputs = ["landmarks": digest]
+    inputs["norms"] = norms?.file.flatMap { Checksum.sha256(of: $0) }
+    return try earlier?.files(renewedBy: measured, inputs: inputs, language, threads: threads)
+      ?? measured.files(
+        inputs: ["mesh": mesh, "norms": norms?.file].compactMapValues(\.self), language, threads: threads
+      )
+      .files
   }
 }

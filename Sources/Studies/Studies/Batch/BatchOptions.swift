@@ -38,6 +38,8 @@ public struct ScanSettings: Codable, Sendable, Equatable {
   public var protocolName: String?, scales: [String] = []
   /// The norms: the name of a built-in table or the path of a file; nil for the file of norms that lies by the scan.
   public var norms: String?
+  /// The groups of children to stand beside the measures: names of built-in ones, or paths of files.
+  public var references: [String] = []
   /// How thick the hair under any cap may be, millimetres; nil for what is stated of each scan.
   public var hairMm: Double?
   /// What heads are tracked by, the edge of a voxel in millimetres, and the unit of depth images; of recordings alone.
@@ -51,7 +53,7 @@ public struct ScanSettings: Codable, Sendable, Equatable {
   /// The files that are named.
   var files: [String] { [optionsFile, deviceFile].compactMap(\.self) + definitions.filter(Self.isFile) }
 
-  private var definitions: [String] { [protocolName, norms].compactMap(\.self) + scales }
+  private var definitions: [String] { [protocolName, norms].compactMap(\.self) + scales + references }
 
   private static func isFile(_ definition: String) -> Bool { definition.hasPrefix("/") }
 
@@ -69,6 +71,7 @@ public struct ScanSettings: Codable, Sendable, Equatable {
     lines += protocolName.map { [definition("--protocol", $0)] } ?? []
     lines += scales.map { definition("--scale", $0) }
     if let norms { lines.append(definition("--norms", norms)) }
+    lines += references.map { definition("--reference", $0) }
     if let hairMm { lines.append("--hair-mm=\(hairMm)") }
     guard kind == .recording else { return lines }
     if let tracking { lines.append("--tracking=\(tracking)") }

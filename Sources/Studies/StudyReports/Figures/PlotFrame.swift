@@ -79,6 +79,8 @@ enum PlotStyle {
     text.group1{fill:#0b5c9e}text.group2{fill:#b34700}text.group3{fill:#00795b}text.group4{fill:#7a3b8f}
     .plot-out{stroke:#b34700;stroke-width:7;stroke-linecap:round;fill:none}
     .plot-lines{stroke:#8f9bab;stroke-width:1;stroke-opacity:.7;fill:none}
+    .plot-lines.group1{stroke:#0b5c9e;stroke-opacity:.4}.plot-lines.group2{stroke:#b34700;stroke-opacity:.4}
+    .plot-lines.group3{stroke:#00795b;stroke-opacity:.4}.plot-lines.group4{stroke:#7a3b8f;stroke-opacity:.4}
     .plot-fit{stroke:#1d2733;stroke-width:2.2;fill:none}.plot-range{fill:#0b5c9e;fill-opacity:.12;stroke:none}
     .plot-limit{stroke:#b34700;stroke-width:1.6;stroke-dasharray:6 4;fill:none}
     .plot-bar{fill:#0b5c9e;stroke:#ffffff;stroke-width:1}.plot-bar.other{fill:#8f9bab}

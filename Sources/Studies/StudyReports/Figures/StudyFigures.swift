@@ -241,8 +241,7 @@ struct AgeFigure {
 
   var figure: Figure? {
     let courses = AgeSession.children(AgeSession.all(data))
-    let children = courses.map { $0.map { SIMD2($0.age, $0.value) } }
-    let points = children.flatMap { $0 }
+    let points = courses.flatMap(Self.points)
     guard let low = points.map(\.x).min(), let high = points.map(\.x).max(), high > low,
       let first = part.value(at: low), let last = part.value(at: high)
     else { return nil }
@@ -259,26 +258,30 @@ struct AgeFigure {
       description: language(
         part.withinChildren.value == nil ? "study.figure_age_between" : "study.figure_age",
         ["measure": .text(data.measure.title(language))]),
-      content: .style(PlotStyle.sheet) + frame.axes() + frame.lines(children, "plot-lines")
-        + dots(courses, frame) + frame.lines([line], "plot-fit"))
+      content: .style(PlotStyle.sheet) + frame.axes() + lines(of: courses, frame) + frame.lines([line], "plot-fit"))
   }
 
   /// So many groups have a colour of their own.
   private static let most = 4
 
-  /// The values, in the colour of the child's group where the study has a few, with the groups' names.
-  private func dots(_ courses: [[AgeSession]], _ frame: PlotFrame) -> Markup {
-    let groups = Set(courses.compactMap { $0.first?.cohort }).sorted()
-    guard (2...Self.most).contains(groups.count) else {
-      return frame.dots(courses.joined().map { SIMD2($0.age, $0.value) }, "plot-dots")
+  private static func points(_ course: [AgeSession]) -> [SIMD2<Double>] { course.map { [$0.age, $0.value] } }
+
+  /// A line and dots a child, in the colour of its group where the study has a few, with the groups' names.
+  private func lines(of courses: [[AgeSession]], _ frame: PlotFrame) -> Markup {
+    let found = Set(courses.compactMap { $0.first?.cohort }).sorted()
+    let groups = (2...Self.most).contains(found.count) ? found : []
+    let colours = (groups + [nil]).enumerated().map { index, group in
+      let own = courses.filter { course in
+        group.map { course.first?.cohort == $0 } ?? !groups.contains { course.first?.cohort == $0 }
+      }.map(Self.points)
+      let colour = group == nil ? "" : " group\(index + 1)"
+      let name = group.map { Shape.label($0.printable(limit: 14), key(index), "tick" + colour) }
+      return (
+        lines: frame.lines(own, "plot-lines" + colour),
+        dots: frame.dots(Array(own.joined()), "plot-dots" + colour) + (name ?? .empty)
+      )
     }
-    let colours: [String?] = groups + [nil]
-    return .joined(
-      colours.enumerated().map { index, group in
-        let own = courses.filter { $0.first?.cohort == group }.joined().map { SIMD2($0.age, $0.value) }
-        let name = group.map { Shape.label($0.printable(limit: 14), key(index), "tick group\(index + 1)") }
-        return frame.dots(own, group == nil ? "plot-dots" : "plot-dots group\(index + 1)") + (name ?? .empty)
-      })
+    return .joined(colours.map(\.lines)) + .joined(colours.map(\.dots))
   }
 
   /// Where the name of a group stands: side by side above the plot, right of the axis' title.

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GRDB
 import TestSupport
@@ -84,6 +85,39 @@ import Testing
     let plan = try Command.run(dataset.batch("--voxel-mm", "2", "--retry-failed", "--dry-run", "--json"))
     #expect(plan.status == 0, Comment(rawValue: plan.text))
     #expect(plan.text.matches(of: /"plan" : "retry"/).count == 3, Comment(rawValue: plan.text))
+  }
+
+  /// Norms and groups stand beside the measures of children whose age and sex are stated; the others are measured without.
+  @Test func normsAndGroupsOfABatch() throws {
+    let dataset = try StudyDataset()
+    try dataset.addMesh("a.ply")
+    try dataset.addMesh("b.ply", scale: 1.02)
+    try dataset.write("scans.csv", "path,subject,age_months,sex\na.ply,1,3.5,male\nb.ply,2,,\n")
+    let norms = dataset.beside("own.yaml")
+    let table = """
+      {schema: calvaria/norms/1, name: own, version: "1", title: t, source: s, licence: l, measure: circumference, unit: mm,
+      level: three_tenths, male: [[0, 1, 350, 0.03], [6, 1, 430, 0.03]]}
+      """
+    try Data(table.utf8).write(to: norms)
+    let words = dataset.batch("--norms", norms.path, "--reference", "miyabayashi-2022")
+    #expect(try Command.run(words).status == 0)
+    let results = try ["1", "2"].map { subject in
+      let folders = try FileManager.default.contentsOfDirectory(
+        at: dataset.study.appendingPathComponent("scans"), includingPropertiesForKeys: nil)
+      let files = folders.map { $0.appendingPathComponent("result/result.json") }
+      return try #require(
+        try files.map { try ResultFile(Data(contentsOf: $0)) }.first { $0["scan.subject"] as? String == subject })
+    }
+    #expect(results[0]["norm.table"] as? String == "own")
+    #expect(results[0]["norm.z"] as? Double != nil)
+    let inputs = try #require(results[0]["provenance.inputs"] as? [String: Any])
+    #expect(inputs["norms"] as? String == Checksum.sha256(Data(table.utf8)))
+    #expect((results[0]["references"] as? [[String: Any]])?.isEmpty == false)
+    #expect(results[1]["norm"] == nil && results[1]["references"] == nil)
+    // Other groups are another result, the same ones are none.
+    #expect(try Command.run(words).lines.isEmpty)
+    #expect(try Command.run(dataset.batch("--norms", norms.path)).narration.contains("2 of 2: "))
+    #expect(try Command.run(dataset.batch("--reference", "nobody")).status == 66)
   }
 
   /// Codes that would be commands, paths, formulas or floods elsewhere are texts in the store, the tables, the page and the

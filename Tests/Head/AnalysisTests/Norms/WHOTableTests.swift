@@ -42,7 +42,7 @@ import Testing
   @Test(arguments: [
     (3, 1, "4", "each day"), (3, 1, "1", "each day"), (3, 1, "x", "a number"), (3, 3, "70", "25 to 65"),
     (3, 4, "0.02", "0.025 to 0.045"), (3, 2, "0.9", "1"), (3, 3, "36", "each day"), (3, 0, "1.5", "1, 2"),
-    (3, 2, "nan", "a number"), (3, 0, "3", "1 to 2"), (0, 3, "median", "by days"),
+    (3, 2, "nan", "a number"), (3, 0, "3", "1, 2, female, male"), (0, 3, "median", "by days"),
     (0, 1, "month", "\"month\""),
   ]) func aWrongTableIsExplained(row: Int, column: Int, cell: String, says: String) throws {
     var rows = Self.rows()

@@ -85,6 +85,13 @@ import Testing
     let dots = { (text: String) in text.components(separatedBy: "h0").count }
     #expect(dots(svg) == dots(plain))
     #expect(plain.contains("class=\"plot-dots\""))
+    // A line a child, in the colour of its group.
+    let lines = { (text: String, style: String) in
+      text.split(separator: "<").filter { $0.contains("class=\"\(style)") }.joined().count { $0 == "M" }
+    }
+    #expect(lines(plain, "plot-lines\"") > 0)
+    #expect(lines(svg, "plot-lines") == lines(plain, "plot-lines"))
+    #expect((lines(svg, "plot-lines\"") == 0) == (colours > 0))
   }
 
   /// One point a scan with both values, those beyond the limits apart from the others; three lines.
