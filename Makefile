@@ -4,6 +4,7 @@
 # make evaluate [EVALUATE="--minutes 60"]: the tables of Docs/evaluation, as far as anything has changed of which they are made; may be cut off.
 # make oracle: the measures of ten irregular heads against trimesh, Shapely and SciPy: Docs/evaluation/oracle.md.
 # make robustness: damages meshes and text files at random, gives sound files a wrong content, and counts what the program makes of them: Docs/evaluation/robustness.md.
+# make mutants [ROOMS="Geometry Analysis"] [CHANGED=REF] [MUTANTS="--seed 2"]: which changes of the sources do the tests of their room not notice: Docs/evaluation/tests.md.
 # make install [PREFIX=/usr/local] [DESTDIR=]: the program, its man pages, shell completions and Docs.
 # make deb: a package for Debian 12 that needs no Swift: .build/packages. make prove-deb: tries it in a clean Debian 12.
 # make prove-workflow: a small dataset by batch, Snakemake and a one-node Slurm gives the same table. As root.
@@ -13,7 +14,7 @@
 # make tour RECORDING=REC: walks through calvaria desk in headless Chromium, counts clicks and seconds, and takes the guide's pictures.
 # make study-costs: time and size of a store by its number of scans, on a quiet machine: Docs/evaluation/studies.md.
 # make benchmark BENCHMARK="--recording REC --peer PYTHON": Docs/evaluation/benchmarks.md.
-.PHONY: demo test test-fast build setup install deb prove-deb prove-workflow prove-opensim notebook repeatability study-costs tour evaluate oracle robustness benchmark evaluation-venv format lint clean
+.PHONY: demo test test-fast build setup install deb prove-deb prove-workflow prove-opensim notebook repeatability study-costs tour evaluate oracle mutants robustness benchmark evaluation-venv format lint clean
 .DEFAULT_GOAL := demo
 
 DEMO := .build/demo
@@ -104,6 +105,9 @@ tour: build evaluation-venv
 oracle: build evaluation-venv
 	$(MEASURE) oracle .build/release/calvaria $(ORACLE)
 
+mutants:
+	PYTHONPATH=Scripts python3 -m mutants --page Docs/evaluation/tests.md $(if $(ROOMS),--rooms $(ROOMS)) $(if $(CHANGED),--changed $(CHANGED)) $(MUTANTS)
+
 robustness: build evaluation-venv
 	$(MEASURE) robustness .build/release/calvaria --page Docs/evaluation/robustness.md $(ROBUSTNESS)
 
@@ -130,6 +134,7 @@ lint:
 	python3 Scripts/structure.py --check
 	python3 -m unittest discover --quiet -s Scripts/structure -t Scripts
 	python3 -m unittest discover --quiet -s Scripts/evaluation -t Scripts
+	python3 -m unittest discover --quiet -s Scripts/mutants -t Scripts
 
 clean:
 	swift package clean

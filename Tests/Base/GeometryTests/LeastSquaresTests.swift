@@ -1,4 +1,5 @@
 import Geometry
+import Platform
 import Testing
 
 @Suite struct LeastSquaresTests {
@@ -30,6 +31,32 @@ import Testing
   }
 }
 
+@Suite struct CholeskyTests {
+  /// Against eigenvalues; of the matrix only the lower triangle is read.
+  @Test(arguments: 1...5 as ClosedRange<UInt64>) func agreesWithEigenvalues(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let n = 4
+    let rows = (0..<9).map { _ in (0..<n).map { _ in random.normal() } }
+    let matrix = (0..<n).map { i in (0..<n).map { j in rows.reduce(0) { $0 + $1[i] * $1[j] } } }
+    let lower = (0..<n).flatMap { i in (0..<n).map { j in j <= i ? matrix[i][j] : .nan } }
+    let factors = try #require(Cholesky(lower, rows: n))
+    let logarithm = log(SymmetricEigen(matrix).values.reduce(1, *))
+    #expect(abs(factors.logDeterminant - logarithm) < 1e-10, "seed \(seed)")
+    let b = (0..<n).map { _ in random.normal() }
+    let x = factors.solve(b)
+    for i in 0..<n { #expect(abs(zip(matrix[i], x).reduce(0) { $0 + $1.0 * $1.1 } - b[i]) < 1e-10, "seed \(seed)") }
+  }
+
+  @Test func whatIsNotPositiveHasNoFactors() {
+    #expect(Cholesky([1, 0, 2, 1], rows: 2) == nil)
+    #expect(Cholesky([-1], rows: 1) == nil)
+    #expect(Cholesky([.infinity], rows: 1) == nil)
+    // A pivot must exceed a share of its diagonal element.
+    #expect(Cholesky([1, 0, 1, 1.1], rows: 2, leastPivot: 0.05) != nil)
+    #expect(Cholesky([1, 0, 1, 1.1], rows: 2, leastPivot: 0.2) == nil)
+  }
+}
+
 @Suite struct NormalEquations3Tests {
   /// Against Cholesky factors of the same equations.
   @Test(arguments: 1...5) func agreesWithTheGeneralSolver(seed: UInt64) throws {
@@ -46,13 +73,15 @@ import Testing
     let (solution, inverse) = try #require(oracle.solved())
     for k in 0..<3 { #expect(abs(found.solution[k] - solution[k]) < 1e-10, "seed \(seed)") }
     #expect(abs(found.firstVariance - inverse[0][0]) < 1e-10, "seed \(seed)")
+    let variances = try #require(equations.variances)
+    for k in 0..<3 { #expect(abs(variances[k] - inverse[k][k]) < 1e-10, "seed \(seed)") }
   }
 
   @Test func tooFewRowsCarryNone() {
     var equations = NormalEquations3()
     equations.add([1, 2, 3], value: 1, weight: 1)
     equations.add([2, 1, 0], value: 1, weight: 1)
-    #expect(equations.solved() == nil)
+    #expect(equations.solved() == nil && equations.variances == nil)
   }
 }
 

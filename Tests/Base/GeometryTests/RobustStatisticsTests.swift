@@ -39,9 +39,24 @@ import Testing
     #expect(abs(RobustStatistics.sigma(sample) - 2) < 0.1)
   }
 
+  @Test func smallSamples() {
+    #expect(RobustStatistics.rms([1, -7]) == 5)
+    #expect(RobustStatistics.mean([1, -7, 3]) == -1)
+    #expect(RobustStatistics.standardDeviation([1, 5, 9]) == 4)
+    #expect(RobustStatistics.sigma([1, 2, 4, 9]) == 1.4826 * 1.5)
+    #expect(
+      RobustStatistics.standardDeviation([3]).isNaN && RobustStatistics.rms([]).isNaN && RobustStatistics.mean([]).isNaN
+    )
+    #expect(RobustStatistics.standardDeviation([3, 3]) == 0)
+  }
+
   @Test func weightsFallFromOneToZero() {
     #expect(RobustStatistics.tukeyWeight(0) == 1)
     #expect(RobustStatistics.tukeyWeight(4.685) == 0)
+    // (1 − ¼)², on both sides, in units of the cut.
+    #expect(RobustStatistics.tukeyWeight(-2, cut: 4) == 0.5625)
+    #expect(RobustStatistics.tukeyWeight(1, cut: 2) == 0.5625)
+    #expect(RobustStatistics.tukeyWeight(9, cut: 4) == 0)
   }
 
   @Test func planesAreFittedToTheirPoints() throws {

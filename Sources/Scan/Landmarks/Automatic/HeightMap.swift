@@ -46,7 +46,7 @@ struct HeightMap {
         for column in Self.cells(low.x, high.x, width) {
           let place = place(column, row)
           let eye = origin + across * place.x + along * place.y + towards * Self.start
-          guard let distance = TriangleGeometry.hit(origin: eye, direction: -towards, a, b, c),
+          guard let distance = Triangle(a: a, b: b, c: c).hit(eye, -towards, margin: Triangle.crack)?.distance,
             distance < Self.start + Self.depth
           else { continue }
           let (index, found) = (row * width + column, Self.start - distance)

@@ -180,7 +180,9 @@ package struct RayCoverage {
     let axis = distance > 0 ? middle / distance : [0, 0, 1]
     let cosine = sine < 1 ? (1 - sine * sine).squareRoot() : -1
     for i in indices(axis.z, sine, cosine) where directions[i].dot(axis) >= cosine - 1e-9 {
-      guard let hit = TriangleGeometry.hit(origin: .zero, direction: directions[i], a, b, c) else { continue }
+      guard let hit = Triangle(a: a, b: b, c: c).hit(.zero, directions[i], margin: Triangle.crack)?.distance else {
+        continue
+      }
       distances[i] = max(distances[i] ?? 0, hit)
     }
   }

@@ -119,7 +119,7 @@ struct SurfaceParts {
       let (a, b, c) = (positions[Int(t.x)], positions[Int(t.y)], positions[Int(t.z)])
       // Cheap bound: the triangle lies within a ball about its first corner.
       if (point - a).length - max((b - a).length, (c - a).length) > reach { continue }
-      let distance = (point - TriangleGeometry.closestPoint(to: point, a, b, c)).length
+      let distance = (point - Triangle(a: a, b: b, c: c).closestPoint(to: point)).length
       guard distance < reach else { continue }
       let root = sets.root(Int(t.x))
       nearest[root] = min(nearest[root] ?? .infinity, distance)

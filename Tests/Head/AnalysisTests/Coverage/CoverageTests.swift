@@ -42,7 +42,7 @@ import Testing
     for (direction, distance) in zip(directions, fast) {
       let slow = surface.triangles.compactMap { t -> Double? in
         let (a, b, c) = surface.corners(t)
-        return TriangleGeometry.hit(origin: centre, direction: direction, a, b, c)
+        return Triangle(a: a, b: b, c: c).hit(centre, direction, margin: 1e-9)?.distance
       }.max()
       #expect((slow == nil) == (distance == nil), "seed \(seed)")
       #expect(abs((slow ?? 0) - (distance ?? 0)) < 1e-9, "seed \(seed)")

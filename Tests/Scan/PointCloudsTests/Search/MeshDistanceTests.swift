@@ -23,23 +23,6 @@ import Testing
     }
   }
 
-  /// No sampled point of a triangle is nearer than the one that is returned.
-  @Test(arguments: 0..<50 as Range<UInt64>) func findsTheNearestPointOfATriangle(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
-    let triangle = Triangle(a: random.normal3(), b: random.normal3(), c: random.normal3())
-    let query = random.normal3() * 2
-    let weights = triangle.closest(to: query)
-    #expect(abs(weights.sum() - 1) < 1e-12)
-    #expect(weights.min() >= 0)
-    let best = (triangle.point(weights) - query).length
-    for i in 0...40 {
-      for j in 0...(40 - i) {
-        let sample = triangle.point([Double(i) / 40, Double(j) / 40, Double(40 - i - j) / 40])
-        #expect((sample - query).length >= best - 1e-12)
-      }
-    }
-  }
-
   @Test func hasNothingToFindInNothing() {
     #expect(MeshDistance(Mesh()).closest(to: .zero) == nil)
   }

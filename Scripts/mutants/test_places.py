@@ -1,0 +1,48 @@
+"""`python3 -m unittest discover -s Scripts/mutants -t Scripts`"""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+from . import places, trial
+
+
+def changes_of(source: str) -> set[tuple[str, str]]:
+    """Every change of a source: the slot before and after."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "File.swift"
+        path.write_text(source)
+        return {(change.original, change.mutant) for change in places.changes("Room", path, Path(folder))}
+
+
+class Places(unittest.TestCase):
+    def test_statements_of_one_line(self):
+        self.assertEqual(changes_of("let a = b + c\n"), {("b + c", "b - c")})
+        self.assertEqual(changes_of("guard a < b else { return }\n"), {("a < b", "a > b")})
+        self.assertEqual(changes_of("    } else if try ready && seen {\n"), {("ready && seen", "ready || seen")})
+        self.assertEqual(changes_of("return try min(a, b)\n"), {("min(a, b)", "max(a, b)")})
+        self.assertEqual(changes_of("var area: Double {\n  width * height\n}\n"), {("width * height", "width / height")})
+
+    def test_arguments(self):
+        self.assertEqual(
+            changes_of("f(x: a + g(7), !y)\n"), {("a + g(7)", "a - g(7)"), ("!y", "y")})
+        self.assertEqual(changes_of("let a = f(\n  first: b * c,\n  d)\n"), {("b * c", "b / c")})
+
+    def test_texts_comments_and_declarations_are_left_alone(self):
+        self.assertEqual(changes_of('let a = "b + c"  // d - e\n'), set())
+        self.assertEqual(changes_of("func f(_ a: Int = 1 + 2) {}\n"), set())
+        self.assertEqual(changes_of("let (a, b) = f\ncase g(a + b)\n"), set())
+        self.assertEqual(changes_of("let a = b\n  + c\n"), set())
+        self.assertEqual(changes_of("if a < b, c < d {\n"), set())
+
+    def test_what_stands_beside_the_original_is_chosen_by_number(self):
+        source = "let a = b + c\nlet d = f(e - 1)\n"
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "File.swift"
+            path.write_text(source)
+            found = list(places.changes("Room", path, Path(folder)))[:2]
+        for number, change in enumerate(found, 1):
+            change.number = number
+        self.assertEqual(
+            trial.changed(source, found),
+            "let a = (ChosenMutant.lives(1) ? (b - c) : (b + c))\nlet d = f((ChosenMutant.lives(2) ? (e + 1) : (e - 1)))\n")

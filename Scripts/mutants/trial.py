@@ -1,0 +1,181 @@
+"""Builds a copy of the project with all changes in it, and runs the tests of the rooms against each."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from .places import Change
+
+SWITCH, VARIABLE = "ChosenMutant.swift", "CALVARIA_MUTANT"
+SOURCE = f"""import Foundation
+
+enum ChosenMutant {{
+  private static let number = Int(ProcessInfo.processInfo.environment["{VARIABLE}"] ?? "") ?? 0
+  @inline(never) static func lives(_ other: Int) -> Bool {{ number == other }}
+}}
+"""
+BUILDS = 12
+"""A change that does not compile is left out, and hides what stands behind it until the next build."""
+FAILED = re.compile(r"✘ |Fatal error|unexpected signal")
+
+
+def rooms(root: Path) -> dict[str, Path]:
+    """The folder of sources of each room that has tests of its own."""
+    sources = {folder.name: folder for folder in sorted((root / "Sources").glob("*/*")) if folder.is_dir()}
+    tests = {folder.name.removesuffix("Tests") for folder in (root / "Tests").glob("*/*Tests")}
+    return {room: folder for room, folder in sources.items() if room in tests}
+
+
+def changed_lines(root: Path, reference: str) -> set[tuple[str, int]]:
+    """Files and lines of the sources that differ from a commit."""
+    diff = subprocess.run(
+        ["git", "diff", "--unified=0", reference, "--", "Sources"], cwd=root, check=True, text=True, stdout=subprocess.PIPE)
+    lines, name = set(), ""
+    for line in diff.stdout.splitlines():
+        if line.startswith("+++ "):
+            name = line.removeprefix("+++ b/")
+        elif hunk := re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", line):
+            first, count = int(hunk[1]), int(hunk[2] or 1)
+            lines |= {(name, number) for number in range(first, first + count)}
+    return lines
+
+
+def run(root: Path, work: Path, changes: list[Change]) -> list[Change]:
+    """The changes that compile, with what became of them."""
+    tree = work / "tree"
+    # Whoever goes on working meanwhile changes nothing in it.
+    project = read(root)
+    switches = {room: folder.relative_to(root) / SWITCH for room, folder in rooms(root).items()}
+    for _ in range(BUILDS):
+        prepare(project, tree, changes, {switches[change.room] for change in changes})
+        output = built(tree, work / "build.log")
+        if output is None:
+            break
+        left = without_faults(tree, changes, output)
+        if len(left) == len(changes):
+            sys.exit(f"mutants: the build fails outside the changes; see {work / 'build.log'}")
+        print(f"{len(changes) - len(left)} do not compile", flush=True)
+        changes = left
+    else:
+        sys.exit(f"mutants: the build goes on failing; see {work / 'build.log'}")
+    by_room = defaultdict(list)
+    for change in changes:
+        by_room[change.room].append(change)
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        for own in by_room.values():
+            verdict, seconds = tested(tree, own[0].room, 0, 3600)
+            if verdict != "lives":
+                sys.exit(f"mutants: {own[0].room}Tests fail without a change")
+            for change, (verdict, taken) in zip(
+                    own, pool.map(lambda change: tested(tree, change.room, change.number, 30 + 4 * seconds), own)):
+                change.verdict, change.seconds = verdict, taken
+            print(f"{own[0].room}: {sum(c.verdict != 'lives' for c in own)} of {len(own)} caught, "
+                  f"{seconds:.0f} s a run of all its tests", flush=True)
+    return changes
+
+
+def read(root: Path) -> dict[str, bytes | Path]:
+    """What the files of a project hold, and where its links lead, by their names."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=root, check=True, text=True, stdout=subprocess.PIPE)
+    paths = [root / name for name in listed.stdout.splitlines()]
+    return {path.relative_to(root).as_posix(): path.readlink() if path.is_symlink() else path.read_bytes()
+            for path in paths if path.is_symlink() or path.is_file()}
+
+
+def prepare(project: dict[str, bytes | Path], tree: Path, changes: list[Change], switches: set[Path]) -> None:
+    """The project's files with the changes in them; files that are as they were keep their times, so that little is built again."""
+    by_file = defaultdict(list)
+    for change in changes:
+        by_file[change.file].append(change)
+    kept = {tree / name for name in project} | {tree / name for name in switches}
+    for old in [path for top in ("Sources", "Tests") for path in (tree / top).rglob("*") if path.is_file()]:
+        if old not in kept:
+            old.unlink()
+    for name, content in project.items():
+        if isinstance(content, Path):
+            link(tree / name, content)
+        else:
+            put(tree / name, changed(content.decode(), by_file[name]).encode() if name in by_file else content)
+    for name in switches:
+        put(tree / name, SOURCE.encode())
+
+
+def changed(text: str, changes: list[Change]) -> str:
+    """A file's text with all its changes, each beside its original."""
+    for change in sorted(changes, key=lambda change: -change.start):
+        end = change.start + len(change.original)
+        assert text[change.start:end] == change.original, change
+        both = f"(ChosenMutant.lives({change.number}) ? ({change.mutant}) : ({change.original}))"
+        text = text[:change.start] + both + text[end:]
+    return text
+
+
+def link(path: Path, target: Path) -> None:
+    if not path.is_symlink():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.unlink(missing_ok=True)
+        path.symlink_to(target)
+
+
+def put(path: Path, data: bytes) -> None:
+    if not path.exists() or path.read_bytes() != data:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def built(tree: Path, log: Path) -> str | None:
+    """What the compiler says where the build fails; nil where it does not."""
+    with log.open("w") as output:
+        ended = subprocess.run(["swift", "build", "--build-tests"], cwd=tree, stdout=output, stderr=subprocess.STDOUT)
+    return log.read_text(errors="replace") if ended.returncode else None
+
+
+def without_faults(tree: Path, changes: list[Change], output: str) -> list[Change]:
+    """The changes on whose lines the compiler finds no fault; a change of several lines has the fault on any of them."""
+    faults = {(Path(path).resolve().relative_to(tree.resolve()).as_posix(), int(line))
+              for path, line in re.findall(r"^(/\S+\.swift):(\d+):\d+: error:", output, re.MULTILINE)
+              if Path(path).resolve().is_relative_to(tree.resolve())}
+
+    def is_at_fault(change: Change) -> bool:
+        text = (tree / change.file).read_text()
+        at = text.find(f"(ChosenMutant.lives({change.number}) ?")
+        first = text.count("\n", 0, at) + 1
+        return any((change.file, line) in faults for line in range(first, first + 2 * change.original.count("\n") + 1))
+
+    return [change for change in changes if not is_at_fault(change)]
+
+
+def tested(tree: Path, room: str, number: int, limit: float) -> tuple[str, float]:
+    """What the tests of a room make of a change, until the first one fails, and how long that took in seconds."""
+    program = tree / ".build/debug/CalvariaPackageTests.xctest"
+    start = time.monotonic()
+    process = subprocess.Popen(
+        [program, "--testing-library", "swift-testing", "--no-parallel", "--filter", rf"^{room}Tests\."], cwd=tree,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+        start_new_session=True, env={**os.environ, VARIABLE: str(number), "SWIFT_BACKTRACE": "enable=no"})
+    timer = threading.Timer(limit, os.killpg, [process.pid, signal.SIGKILL])
+    timer.start()
+    failed = any(FAILED.search(line) for line in process.stdout)
+    timer.cancel()
+    stop(process)
+    late = time.monotonic() - start >= limit
+    status = process.returncode
+    return "ran on" if late else "caught" if failed or status else "lives", time.monotonic() - start
+
+
+def stop(process: subprocess.Popen) -> None:
+    """Ends a process and its children where it has not ended."""
+    if process.poll() is None:
+        try:
+            process.wait(1)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
