@@ -22,6 +22,7 @@ extension FindingCode {
 
   public static let surfaceBelowBase = FindingCode("surface.below_base")
   public static let surfaceVertexHidden = FindingCode("surface.vertex_hidden")
+  public static let surfaceProfileHidden = FindingCode("surface.profile_hidden")
   public static let surfaceInwards = FindingCode("surface.inwards")
 
   public static let sectionGap = FindingCode("section.gap")

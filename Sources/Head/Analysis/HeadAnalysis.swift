@@ -208,11 +208,13 @@ public struct HeadAnalysis: Sendable {
   }
 
   /// The values of a head as it is, without intervals; none without a head.
-  private func values(of head: FramedHead?) throws -> [MeasureName: Double] {
+  private func values(of head: FramedHead?) throws -> CapVariants.Values {
     guard let head else { return [:] }
     var plain = HeadAnalysis(choices: choices, scales: scales, uncertainty: nil, options: options)
     (plain.workers, plain.only) = (workers, only)
-    return try plain.measured(head).results.compactMapValues(\.value)
+    let measures = try plain.measured(head)
+    let radii = measures.radii.enumerated().map { (Quantity.radius($0), $1.value) }
+    return (measures.results.map { (.measure($0), $1.value) } + radii).reduce(into: [:]) { $0[$1.0] = $1.1 }
   }
 
   private func note(_ cap: CapLayer, _ section: Section, _ top: Double) -> Finding {

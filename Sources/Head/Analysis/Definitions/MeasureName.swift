@@ -18,6 +18,10 @@ public enum MeasureName: String, CaseIterable, Codable, Sendable {
   case asr, psr, acai, pcai
   case earShift = "ear_shift"
   case axisDifference = "ap_axis_difference"
+  case vnoAngle = "vno_angle"
+  case frontWidth5 = "front_width_5"
+  case frontWidth10 = "front_width_10"
+  case frontWidth20 = "front_width_20"
 
   /// What a measure is taken on.
   public enum Basis: Sendable {
@@ -27,10 +31,25 @@ public enum MeasureName: String, CaseIterable, Codable, Sendable {
     case volume
     /// The landmarks alone.
     case landmarks
+    /// The outline from the side.
+    case profile
   }
 
   /// What the measure is taken on.
   public var basis: Basis { traits.basis }
+
+  /// Whether it is a number for research: it has no norm, no grade and no say in whether a scan is complete.
+  public var isForResearch: Bool { basis == .profile || frontShare != nil }
+
+  /// How far behind the front a width lies, as a share of the length; nil for other measures.
+  var frontShare: Double? {
+    switch self {
+    case .frontWidth5: 0.05
+    case .frontWidth10: 0.1
+    case .frontWidth20: 0.2
+    default: nil
+    }
+  }
 
   /// The unit of the value: `mm`, `ml`, `%` or `°`.
   public var unit: String { traits.unit }
@@ -79,6 +98,17 @@ extension MeasureName {
     var contour: Double { 2 * .pi * mm / 12.0.squareRoot() }
     var longer: Double { max(diagonal(.diagonalLeftFront), diagonal(.diagonalRightFront)) }
     var shorter: Double { min(diagonal(.diagonalLeftFront), diagonal(.diagonalRightFront)) }
+
+    /// The noise of a front width: of its two ends on a slanted outline, of the length's two that say where it lies, and of the
+    /// width. The slant is that of an ellipse with these two widths.
+    func ofFrontWidth(_ name: MeasureName) -> Double {
+      let (l, w) = (values[.length] ?? .nan, values[.width] ?? .nan)
+      let (share, ratio) = (name.frontShare ?? .nan, (values[name] ?? .nan) / 100)
+      let slant = w / l * (1 - 2 * share) / ratio
+      let ends = 2 * (1 + slant * slant)
+      let place = 4 * slant * slant * ((1 - share) * (1 - share) + share * share)
+      return 100 * mm / w * (ends + place + 2 * ratio * ratio).squareRoot()
+    }
 
     private func diagonal(_ name: MeasureName) -> Double { values[name] ?? .nan }
   }
@@ -138,6 +168,12 @@ extension MeasureName {
     case .pcai: .init(unit: "%", basis: .volume, plausible: 0...75, sources: Self.backs, fold: .backs)
     case .earShift: .init(unit: "mm", basis: .landmarks, plausible: -60...60)
     case .axisDifference: .init(unit: "°", basis: .landmarks, plausible: -15...15)
+    // Its noise comes from ``Profile``.
+    case .vnoAngle: .init(unit: "°", basis: .profile, plausible: 10...90)
+    case .frontWidth5, .frontWidth10, .frontWidth20:
+      .init(unit: "%", basis: .section, plausible: 5...110, sources: [.length, .width]) { [self] in
+        $0.ofFrontWidth(self)
+      }
     }
   }
 }

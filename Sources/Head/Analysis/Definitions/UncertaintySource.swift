@@ -34,6 +34,8 @@ public enum UncertaintySource: String, CaseIterable, Codable, Sendable {
   case hair
   /// What holes may hide of a volume.
   case hidden
+  /// The horizontal of the head from the side, which no landmark gives.
+  case horizontal
 
   /// The name for people.
   public func title(_ language: Language = .english) -> String { language.term(rawValue, of: "uncertainty_source") }
@@ -55,7 +57,7 @@ public struct UncertaintyComponent: Sendable, Equatable {
   public var kind: UncertaintyKind
   /// The standard deviation of the source in ``unit``.
   public var deviation: Double
-  /// `mm`, `%` or `ml`.
+  /// `mm`, `%`, `ml` or `°`.
   public var unit: String
   /// The standard deviation of the measure due to it, in the measure's unit.
   public var effect: Double

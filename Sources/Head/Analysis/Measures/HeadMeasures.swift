@@ -29,6 +29,8 @@ public struct HeadMeasures: Sendable {
   public var vertexHeight: Double?
   /// The section, for drawing.
   public var section: Section?
+  /// The outline's distances from ``centre`` at the angles of ``OutlineRadii/degrees``; empty without a centre.
+  public var radii: [MeasureResult] = []
   /// The diagonals' centre, metres in the plane of the section.
   public var centre: Vector2?
   /// The diagonals.
@@ -47,9 +49,12 @@ public struct HeadMeasures: Sendable {
     results[name] ?? MeasureResult(value: nil, unit: name.unit, reasons: [Finding(.measureMissing)])
   }
 
-  /// Why measures are withheld: each cause once with the measures that it concerns, in the order of the measures.
+  /// Why measures are withheld: each cause once with the measures that it concerns, in the order of the measures. What
+  /// withholds numbers for research alone is a note.
   public var reasons: [Finding] {
-    MeasureName.allCases.flatMap { name in self[name].reasons.map { $0.withholding(name) } }.byCause
+    let causes = MeasureName.allCases.flatMap { name in self[name].reasons.map { $0.withholding(name) } }.byCause
+    let research = Set(MeasureName.allCases.filter(\.isForResearch).map(\.rawValue))
+    return causes.map { research.isSuperset(of: $0.measures) ? $0.with(severity: .note) : $0 }
   }
 
   /// True when the CVAI is there: the scan is fit to report.

@@ -10,6 +10,8 @@ struct SectionMeasures {
   private(set) var leftFront, rightFront: Diagonal?
   private(set) var ears: [Landmark] = []
   private let tragions: [Landmark: Vector3]
+  /// The radii from the centre in mm, every 5° from the front to the right; empty without a centre, nil through a gap.
+  private(set) var radii: [Double?] = []
   /// Left minus right radius in mm, every 15° from the front to the back; empty where one is missing.
   private(set) var radialDifferences: [Double] = []
   /// Values in the units of ``MeasureName/unit``.
@@ -25,10 +27,11 @@ struct SectionMeasures {
     (self.section, self.tragions) = (section, tragions)
     let asks = { (names: MeasureName...) in only.map(names.contains) ?? true }
     measureLength()
-    if asks(.width, .cranialIndex) || choices.centre == .boundingBox {
+    if asks(.width, .cranialIndex, .frontWidth5, .frontWidth10, .frontWidth20) || choices.centre == .boundingBox {
       measureWidth(choices.ears == .excluded ? tragions : [:])
     }
     if asks(.circumference, .perimeter) { measureOutline() }
+    if asks(.frontWidth5, .frontWidth10, .frontWidth20) { measureFrontWidths() }
     placeCentre(choices.centre)
     guard let centre else {
       let reason = reasons[.length] ?? reasons[.width] ?? missing(nil)
@@ -108,18 +111,32 @@ struct SectionMeasures {
   }
 
   private mutating func measureRadii(_ centre: Vector2) {
+    let radii = section.radii(from: centre, along: OutlineRadii.directions).map { $0.map { 1000 * $0 } }
+    self.radii = radii
     var differences: [Double] = []
-    for degrees in stride(from: 15.0, to: 180, by: 15) {
-      let directions = [-degrees, degrees].map(Self.direction)
-      let ends = directions.map { section.hit(from: centre, direction: $0) }
-      guard let left = ends[0], let right = ends[1] else {
-        let lost = directions[ends[0] == nil ? 0 : 1]
+    for degrees in stride(from: 15, to: 180, by: 15) {
+      let (left, right) = (radii[OutlineRadii.index(of: -degrees)], radii[OutlineRadii.index(of: degrees)])
+      guard let left, let right else {
+        let lost = Self.direction(Double(left == nil ? -degrees : degrees))
         return withhold([.rsi], missing(section.gap(across: centre, lost)))
       }
-      differences.append(1000 * ((left - centre).length - (right - centre).length))
+      differences.append(left - right)
     }
     radialDifferences = differences
     set(.rsi, differences.reduce(0) { $0 + abs($1) }, nil)
+  }
+
+  private mutating func measureFrontWidths() {
+    let names = MeasureName.allCases.filter { $0.frontShare != nil }
+    guard let length = values[.length], let width = values[.width] else {
+      return withhold(names, reasons[.length] ?? reasons[.width] ?? missing(nil))
+    }
+    let front = section.extent(along: [0, 1])
+    for name in names {
+      let place = front - (name.frontShare ?? 0) * length / 1000
+      let gap = section.gaps.first { ($0.from.y >= place) != ($0.to.y >= place) }
+      set(name, 100_000 * (section.width(at: place) ?? .nan) / width, gap.map { missing($0) })
+    }
   }
 
   /// The direction at an angle from forward, positive to the right.

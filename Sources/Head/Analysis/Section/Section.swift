@@ -1,4 +1,5 @@
 import Geometry
+import Platform
 import PointClouds
 
 /// A stretch of a section where the surface was not seen.
@@ -104,6 +105,50 @@ public struct Section: Sendable {
       }
     }
     return farthest > 0 ? centre + direction * farthest : nil
+  }
+
+  /// The distances from `centre` at which rays leave the outline, metres; nil through a gap.
+  ///
+  /// Each is that of ``hit(from:direction:)``, found in one walk along the outline.
+  ///
+  /// - Parameter directions: evenly spread, the first forward, the next to the right.
+  func radii(from centre: Vector2, along directions: [Vector2]) -> [Double?] {
+    let count = directions.count
+    let place = { (p: Vector2) in atan2(p.x, p.y) * Double(count) / (2 * .pi) }
+    var radii = [Double](repeating: 0, count: count)
+    for piece in outline {
+      guard let first = piece.first else { continue }
+      var (a, from) = (first - centre, place(first - centre))
+      for i in piece.indices where isClosed || i + 1 < piece.count {
+        let b = piece[(i + 1) % piece.count] - centre
+        let to = place(b)
+        let turn = (to - from) - Double(count) * ((to - from) / Double(count)).rounded()
+        let (low, high) = (min(from, from + turn).rounded(.down), max(from, from + turn).rounded(.up))
+        for step in Int(low)...Int(high) {
+          let index = (step % count + count) % count
+          let side = Vector2(-directions[index].y, directions[index].x)
+          let (sa, sb) = (a.dot(side), b.dot(side))
+          guard (sa >= 0) != (sb >= 0) else { continue }
+          radii[index] = max(radii[index], (a + (b - a) * (sa / (sa - sb))).dot(directions[index]))
+        }
+        (a, from) = (b, to)
+      }
+    }
+    return radii.map { $0 > 0 ? $0 : nil }
+  }
+
+  /// From where to where the outline reaches across at a distance forward, metres; nil where it does not.
+  func width(at forward: Double) -> Double? {
+    var (least, most) = (Double.infinity, -Double.infinity)
+    for piece in outline {
+      for i in piece.indices where isClosed || i + 1 < piece.count {
+        let (a, b) = (piece[i], piece[(i + 1) % piece.count])
+        guard (a.y >= forward) != (b.y >= forward) else { continue }
+        let x = a.x + (b.x - a.x) * ((forward - a.y) / (b.y - a.y))
+        (least, most) = (min(least, x), max(most, x))
+      }
+    }
+    return most > least ? most - least : nil
   }
 
   /// How far the outline reaches along a direction: the greatest n · p, in metres; −∞ for an empty outline.

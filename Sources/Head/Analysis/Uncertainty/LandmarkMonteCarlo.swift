@@ -15,6 +15,7 @@ struct LandmarkMonteCarlo: Sendable {
   private let still: Reach
   private let choices: MeasurementProtocol
   private(set) var volumes: VolumeModel
+  private(set) var profile: Profile
   /// A smooth error of the surface as a whole, and of hair under the cap.
   private let bending, hair: SmoothField
   /// The deviations by which landmarks are drawn.
@@ -49,6 +50,8 @@ struct LandmarkMonteCarlo: Sendable {
     volumes = VolumeModel(
       measuresVolumes ? head : HeadSurface(positions: [], triangles: []), holes: measuresVolumes ? holes : [], top: top,
       bridgedGap: choices.bridgedGap, isFixed: isFixed, workers: workers)
+    profile = Profile(
+      only == nil ? head : HeadSurface(positions: [], triangles: []), sellion: landmarks[.sellion] ?? .zero, bridgedGap: choices.bridgedGap)
     let searched = (choices.level.isSearched ? 1.1 * SectionLevel.reach * top : 0) + fraction * hidden
     far = Reach(head, level: level, top: top, error: errors.largest, searched: searched)
     still = Reach(head, level: level, top: top, error: BentMeasures.amplitude, searched: 0)
@@ -116,6 +119,8 @@ struct LandmarkMonteCarlo: Sendable {
     var evaluation = Evaluation(section: section, volume: volume)
     evaluation.values[.earShift] = 1000 * ((tragions[.tragionRight]?.y ?? .nan) - (tragions[.tragionLeft]?.y ?? .nan))
     evaluation.values[.axisDifference] = frame.axisDifferenceDegrees
+    evaluation.values[.vnoAngle] = landmarks[.sellion].flatMap { profile.angle(frame.headFromScan, sellion: frame.headFromScan * $0) }
+    evaluation.reasons[.vnoAngle] = profile.obstacle
     return evaluation
   }
 
@@ -138,7 +143,7 @@ struct LandmarkMonteCarlo: Sendable {
       bent: options.surface.bends ? bent(landmarks, workers) : [],
       lifted: cap != nil && options.intervals.hairScatter + options.intervals.standOffScatter > 0
         ? lifted(landmarks, workers) : [], options: options,
-      volumes: volumes, landmarks: errors, midlineDegrees: symmetry?.drawnAngleDeviation ?? 0, cap: cap)
+      volumes: volumes, profile: profile, landmarks: errors, midlineDegrees: symmetry?.drawnAngleDeviation ?? 0, cap: cap)
   }
 
   /// Draws of every measure under the landmarks' errors (Monte Carlo, in antithetic pairs: an error and its opposite,
@@ -187,6 +192,7 @@ struct LandmarkMonteCarlo: Sendable {
           positions: field.moved(band.positions, mode: mode, by: amplitude), triangles: band.triangles),
         isCutOnce: true)
       head.near.crown = field.moved(still.crown, mode: mode, by: amplitude)
+      head.profile = profile.bent { field.moved($0, mode: mode, by: amplitude) }
       head.volumes = volumes.adding(bends[mode] * amplitude)
       let (moved, midline) = move(mode, amplitude)
       return head.evaluate(moved, midline: midline, only: only)

@@ -7,7 +7,7 @@ struct MeasureSynthesis {
   let nominal: Evaluation
   let spreads: Spreads?
   /// The values over the cap, where a cap was taken off.
-  var overCap: [MeasureName: Double] = [:]
+  var overCap: CapVariants.Values = [:]
 
   /// The measures, graded by scales.
   func measures(_ choices: MeasurementProtocol, scales: [SeverityScale], vertexHeight: Double) -> HeadMeasures {
@@ -16,6 +16,7 @@ struct MeasureSynthesis {
       choices: choices, landmarks: HeadLandmarks([:]), results: results, scales: scales,
       grades: scales.filter { $0.refusal(of: choices) == nil }.compactMap { grade($0, results) })
     measures.vertexHeight = vertexHeight
+    if results[.length]?.value != nil { measures.radii = OutlineRadii.degrees.indices.map(radius) }
     measures.section = nominal.section?.section
     measures.centre = nominal.section?.centre
     if results[.diagonalLeftFront]?.value != nil { measures.leftFront = nominal.section?.leftFront }
@@ -32,11 +33,21 @@ struct MeasureSynthesis {
     }
     let value = nominal.values[name]
     // A change below a micrometre, or its equivalent in other units, is floating-point rounding.
-    let over = overCap[name].flatMap { over in value.flatMap { abs(over - $0) > 1e-3 ? over : nil } }
+    let over = overCap[.measure(name)].flatMap { over in value.flatMap { abs(over - $0) > 1e-3 ? over : nil } }
     return MeasureResult(
       value: value, unit: name.unit, ci95: spreads?.interval(name),
       repeatability: spreads?.interval(name, .repeatability),
       budget: spreads?.budget(name) ?? [], overCap: over, signed: signed(name))
+  }
+
+  /// A radius of the outline; without a value where it was not seen.
+  private func radius(_ index: Int) -> MeasureResult {
+    let quantity = Quantity.radius(index)
+    let interval = spreads?.interval(quantity, .whole)
+    let isKnown = spreads == nil || interval != nil
+    return MeasureResult(
+      value: isKnown ? nominal[quantity] : nil, unit: "mm", ci95: interval,
+      repeatability: spreads?.interval(quantity, .repeatability))
   }
 
   /// A measure of asymmetry with its side; nil for one that has none.

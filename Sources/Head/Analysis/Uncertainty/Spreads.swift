@@ -21,6 +21,7 @@ struct Spreads {
   let lifted: [BentMeasures]
   let options: UncertaintyOptions
   let volumes: VolumeModel
+  let profile: Profile
   /// The deviations of the landmarks that were drawn.
   let landmarks: LandmarkErrors
   /// The standard deviation of the midline's angle in ``face``, degrees; 0 where landmarks alone make the head frame.
@@ -29,7 +30,7 @@ struct Spreads {
   let cap: CapEffect?
 
   /// The spread of a measure by all sources, or nil where too many of the draws lose it.
-  subscript(name: MeasureName) -> MeasureSpread? { spread(name, .whole) }
+  subscript(name: MeasureName) -> MeasureSpread? { spread(.measure(name), .whole) }
 
   /// The 95 % interval of a measure; nil where it is lost or has no finite bounds.
   func interval(_ name: MeasureName, _ kind: IntervalKind = .whole) -> ClosedRange<Double>? {
@@ -40,29 +41,35 @@ struct Spreads {
 
   /// The 95 % interval of the measure with its side.
   func signedInterval(_ name: MeasureName, _ kind: IntervalKind = .whole) -> ClosedRange<Double>? {
-    guard let spread = spread(name, kind), let signed = nominal.signed(name, nominal: nominal) else { return nil }
+    interval(.measure(name), kind)
+  }
+
+  /// The 95 % interval of a quantity as errors act on it.
+  func interval(_ quantity: Quantity, _ kind: IntervalKind) -> ClosedRange<Double>? {
+    guard let spread = spread(quantity, kind), let signed = nominal.signed(quantity, nominal: nominal) else { return nil }
     return spread.interval(about: signed)
   }
 
   /// The lines of a measure's budget that are not zero, the largest first; empty where the measure is exact or lost, or no
   /// budget is asked for.
-  func budget(_ name: MeasureName) -> [UncertaintyComponent] {
-    guard let face, let own = samples(name, own), let face = samples(name, face), let whole = samples(name, whole)
+  func budget(_ measure: MeasureName) -> [UncertaintyComponent] {
+    let quantity = Quantity.measure(measure)
+    guard let face, let own = samples(quantity, own), let face = samples(quantity, face), let whole = samples(quantity, whole)
     else { return [] }
-    var effects = effects(on: name)
+    var effects = effects(on: quantity)
     let (scatter, turned, total) = (Self.variance(own), Self.variance(face), Self.variance(whole))
     effects[.landmarks] = scatter.squareRoot()
     effects[.midline] = max(0, turned - scatter).squareRoot()
     effects[.observer] = max(0, total - turned).squareRoot()
-    effects[.stretch] = abs(nominal.values[name] ?? .nan) * name.power * stretchDeviation
-    let slope = abs(cap?.slopes[name] ?? 0)
+    effects[.stretch] = abs(nominal[quantity] ?? .nan) * quantity.power * stretchDeviation
+    let slope = abs(cap?.slopes[quantity] ?? 0)
     effects[.standOff] = Self.root(slope * standOffDeviation, effects[.standOff] ?? 0)
     effects[.hair] = Self.root(slope * hairDeviation, effects[.hair] ?? 0)
     let variance = effects.variance { _ in true }
     guard variance > 0, variance.isFinite else { return [] }
     return UncertaintySource.allCases.compactMap { source -> UncertaintyComponent? in
       guard let effect = effects[source], effect > 0 else { return nil }
-      let (deviation, unit) = deviation(of: source, on: name)
+      let (deviation, unit) = deviation(of: source, on: measure)
       return UncertaintyComponent(
         source: source, kind: options.isAssumed(source) ? .b : .a, deviation: deviation, unit: unit,
         effect: effect, contribution: effect * effect / variance)
@@ -71,16 +78,16 @@ struct Spreads {
 
   // MARK: Draws
 
-  private func spread(_ name: MeasureName, _ kind: IntervalKind) -> MeasureSpread? {
-    guard let samples = samples(name, kind == .whole ? whole : own) else { return nil }
-    let normal = effects(on: name).variance { kind == .whole || options.variesOnRepeat($0) }.squareRoot()
+  private func spread(_ quantity: Quantity, _ kind: IntervalKind) -> MeasureSpread? {
+    guard let samples = samples(quantity, kind == .whole ? whole : own) else { return nil }
+    let normal = effects(on: quantity).variance { kind == .whole || options.variesOnRepeat($0) }.squareRoot()
     var spread = MeasureSpread(samples: samples, surface: normal)
     guard kind == .whole else { return spread }
     // Each evenly spread between nothing and the most, and one pair after the other far apart (Weyl's sequence of the powers
     // of 1.3247, the root of x³ = x + 1), so that no draw of the landmarks is favoured.
     let plastic = 1.324_717_957_244_746
     let place = { (index: Int, step: Double) in (step * (Double(index) + 0.5)).truncatingRemainder(dividingBy: 1) }
-    if let slope = cap?.slopes[name], options.intervals.standOff + options.intervals.hair > 0 {
+    if let slope = cap?.slopes[quantity], options.intervals.standOff + options.intervals.hair > 0 {
       spread.tight = samples
       spread.samples = samples.enumerated().map { index, sample in
         let gap =
@@ -89,9 +96,9 @@ struct Spreads {
         return sample + slope * gap
       }
     }
-    if let signed = nominal.signed(name, nominal: nominal), options.surface.stretch * name.power > 0 {
+    if let signed = nominal.signed(quantity, nominal: nominal), options.surface.stretch * quantity.power > 0 {
       spread.stretched = samples.enumerated().map { index, sample in
-        sample + signed * name.power * options.surface.stretch * place(index, 1 / plastic)
+        sample + signed * quantity.power * options.surface.stretch * place(index, 1 / plastic)
       }
     }
     return spread
@@ -100,10 +107,10 @@ struct Spreads {
   /// The least share of the draws that must give a measure; with fewer it has no interval. Assumed.
   private static let keptDraws = 0.8
 
-  /// The signed values of a measure in some draws; nil where too many lose it.
-  private func samples(_ name: MeasureName, _ draws: [Evaluation]) -> [Double]? {
-    let samples = draws.compactMap { $0.signed(name, nominal: nominal) }.filter(\.isFinite)
-    guard nominal.values[name] != nil, Double(samples.count) >= Self.keptDraws * Double(options.intervals.draws),
+  /// The signed values of a quantity in some draws; nil where too many lose it.
+  private func samples(_ quantity: Quantity, _ draws: [Evaluation]) -> [Double]? {
+    let samples = draws.compactMap { $0.signed(quantity, nominal: nominal) }.filter(\.isFinite)
+    guard nominal[quantity] != nil, Double(samples.count) >= Self.keptDraws * Double(options.intervals.draws),
       !samples.isEmpty
     else { return nil }
     return samples
@@ -116,9 +123,9 @@ struct Spreads {
 
   // MARK: Sources
 
-  /// The standard deviation of a measure by each source that is carried to it linearly and is normal.
-  private func effects(on name: MeasureName) -> [UncertaintySource: Double] {
-    let value = abs(nominal.values[name] ?? .nan) * name.power
+  /// The standard deviation of a quantity by each source that is carried to it linearly and is normal.
+  private func effects(on name: Quantity) -> [UncertaintySource: Double] {
+    let value = abs(nominal[name] ?? .nan) * name.power
     let bend = perMetre(name, bent)
     let (scaled, lens) = (value * options.surface.lens, bend * options.surface.lensBending * meanRadius)
     let linear: [UncertaintySource: Double] = [
@@ -128,28 +135,32 @@ struct Spreads {
       .capThickness: cap?.thickness[name] ?? 0, .capEdge: cap?.edge[name] ?? 0,
       .hair: perMetre(name, lifted) * options.intervals.hairScatter,
       .standOff: perMetre(name, lifted) * options.intervals.standOffScatter,
-      .depthFilter: options.surface.depthFilter?[name] ?? 0,
+      .depthFilter: options.surface.depthFilter?[name.errors] ?? 0,
+      .horizontal: name == .measure(.vnoAngle) ? profile.tiltEffect : 0,
     ]
-    return linear.merging(options.sources.compactMapValues { $0[name] }, uniquingKeysWith: Self.root)
+    return linear.merging(options.sources.compactMapValues { $0[name.errors] }, uniquingKeysWith: Self.root)
   }
 
-  private func noise(_ name: MeasureName) -> Double {
+  private func noise(_ quantity: Quantity) -> Double {
     let radius = options.surface.noise
+    guard let name = quantity.measure else { return 1000 * radius }
+    if name.basis == .profile { return profile.perMetre * radius }
     guard name.basis == .volume else {
       return name.traits.deviation(MeasureName.Noise(mm: 1000 * radius, values: nominal.measured))
     }
-    let (both, hidden) = (VolumeMeasures.deviation(name, volumes, radius: radius), hidden(name))
+    let (both, hidden) = (VolumeMeasures.deviation(name, volumes, radius: radius), hidden(quantity))
     return max(0, both * both - hidden * hidden).squareRoot()
   }
 
-  private func hidden(_ name: MeasureName) -> Double {
-    name.basis == .volume ? VolumeMeasures.deviation(name, volumes, radius: 0) : 0
+  private func hidden(_ quantity: Quantity) -> Double {
+    guard let name = quantity.measure, name.basis == .volume else { return 0 }
+    return VolumeMeasures.deviation(name, volumes, radius: 0)
   }
 
-  /// The standard deviation of a measure, in its unit, for each metre of a smooth error at each place.
-  private func perMetre(_ name: MeasureName, _ modes: [BentMeasures]) -> Double {
+  /// The standard deviation of a quantity, in its unit, for each metre of a smooth error at each place.
+  private func perMetre(_ quantity: Quantity, _ modes: [BentMeasures]) -> Double {
     let slopes = modes.map { mode -> Double in
-      guard let up = mode.up?.signed(name, nominal: nominal), let down = mode.down?.signed(name, nominal: nominal)
+      guard let up = mode.up?.signed(quantity, nominal: nominal), let down = mode.down?.signed(quantity, nominal: nominal)
       else { return 0 }
       return (up - down) / (2 * BentMeasures.amplitude)
     }
@@ -185,8 +196,9 @@ struct Spreads {
     case .capThickness: (1000 * (cap?.thicknessDeviation ?? 0), "mm")
     case .capEdge: (1000 * (cap?.edgeDeviation ?? 0), "mm")
     case .standOff: (1000 * Self.root(standOffDeviation, options.intervals.standOffScatter), "mm")
+    case .horizontal: (Profile.tiltDeviation, "°")
     case .hair: (1000 * Self.root(hairDeviation, options.intervals.hairScatter), "mm")
-    case .hidden: name.basis == .volume ? (hidden(.volume), "ml") : (options.sources[.hidden]?[name] ?? 0, name.unit)
+    case .hidden: name.basis == .volume ? (hidden(.measure(.volume)), "ml") : (options.sources[.hidden]?[name] ?? 0, name.unit)
     }
   }
 }

@@ -30,7 +30,7 @@ public struct UncertaintyOptions: Sendable, Equatable {
     case .landmarks, .midline, .depth: false
     case .surface, .focal, .lens: !surface.estimated.contains(source)
     case .capThickness, .standOff: !intervals.knowsGap
-    case .observer, .bending, .print, .stretch, .depthFilter, .capEdge, .hair, .hidden: true
+    case .observer, .bending, .print, .stretch, .depthFilter, .capEdge, .hair, .hidden, .horizontal: true
     }
   }
 
@@ -40,7 +40,7 @@ public struct UncertaintyOptions: Sendable, Equatable {
     switch source {
     case .landmarks, .surface, .bending, .depth, .hidden: true
     case .focal, .lens, .capThickness, .standOff: !isAssumed(source)
-    case .observer, .midline, .print, .stretch, .depthFilter, .capEdge, .hair: false
+    case .observer, .midline, .print, .stretch, .depthFilter, .capEdge, .hair, .horizontal: false
     }
   }
 }

@@ -25,7 +25,7 @@ extension ComparisonPage {
   }
 
   private func table(_ change: ScanChange) -> Markup {
-    let rows = MeasureName.allCases.compactMap { name in
+    let rows = MeasureName.allCases.filter { !$0.isForResearch }.compactMap { name in
       change.changes[name.rawValue].map { row(name, $0, change.findings) }
     }
     return scrolling(

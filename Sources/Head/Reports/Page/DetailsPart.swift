@@ -12,7 +12,7 @@ struct DetailsPart {
 
   /// The part.
   var markup: Markup {
-    .element("section", ["class": "screen"], record, clicks, frames, findings, quality, holes, provenance)
+    .element("section", ["class": "screen"], record, clicks, frames, findings, research, quality, holes, provenance)
   }
 
   /// The class behind whose elements a sheet of pictures stands; nil for a file that is none.
@@ -95,6 +95,18 @@ struct DetailsPart {
       + (result.findings.isEmpty
         ? .element("p", ["class": "quiet"], text: language("report.no_findings"))
         : FindingList(findings: result.findings, language: language).groups)
+  }
+
+  private var research: Markup {
+    let table = MeasuresTable(result: result, language: language).research
+    let drawing = RadiiDrawing(content.section, language)?.figure
+    guard table != nil || drawing != nil else { return .empty }
+    return .element(
+      "details", ["id": "research"], .element("summary", text: language("group.research")),
+      .element("p", text: language("report.research")),
+      .element(
+        "div", ["class": "two even"], table ?? .empty,
+        drawing.map { .element("figure", [:], $0.markup, .element("figcaption", text: $0.description)) } ?? .empty))
   }
 
   private var quality: Markup {

@@ -68,6 +68,7 @@ enum FigureStyle {
     .midline{stroke:#4b5867;stroke-width:.6;stroke-dasharray:6 2 1 2;fill:none}
     .diagonal{stroke-width:1.1;fill:none}
     .diagonal.left{stroke:#b34700;stroke-dasharray:5 2}.diagonal.right{stroke:#0b5c9e}
+    .band{stroke:none;fill-opacity:.14}.band.left{fill:#b34700}.band.right{fill:#0b5c9e}
     .dot.left{fill:#b34700}.dot.right{fill:#0b5c9e}
     text.left{fill:#b34700;font-weight:700}text.right{fill:#0b5c9e;font-weight:700}
     text.side{font-weight:700}text.end{text-anchor:end}text.start{text-anchor:start}

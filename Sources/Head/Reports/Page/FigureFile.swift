@@ -22,7 +22,7 @@ public struct FigureFile: Sendable {
 
   /// The names of all drawings that a report of a head may have.
   public static let names =
-    ["outline", "severity", "progress", "legend"]
+    ["outline", "radii", "severity", "progress", "legend"]
     + HeadView.allCases.flatMap { ["view-" + $0.rawValue, "coverage-" + $0.rawValue] }
 
   private struct List: Encodable {
@@ -34,7 +34,7 @@ public struct FigureFile: Sendable {
 }
 
 extension ReportPage {
-  /// The drawings of the report as files: outline, severity scale, markers over time, six views, coverage with its legend.
+  /// The drawings of the report as files: outline, its radii, severity scale, markers over time, six views, coverage with its legend.
   public func figures() throws -> [FigureFile] {
     let result = content.result
     var files: [FigureFile] = []
@@ -42,6 +42,9 @@ extension ReportPage {
       let drawing = SectionDrawing(
         section: section, result: result, landmarks: content.landmarksFromAbove, language: language)
       files.append(FigureFile(drawing.figure, millimetres: 120))
+    }
+    if let radii = RadiiDrawing(content.section, language) {
+      files.append(FigureFile(radii.figure, millimetres: 120))
     }
     if let scale = content.scale {
       let measure = result.measures[scale.measure.rawValue]

@@ -1,7 +1,7 @@
 import Analysis
 import Diagnostics
 
-/// Every measure by groups, with values and intervals; those that one cause withholds on one line. Definitions are folded
+/// Every measure but those for research by groups, with values and intervals; those that one cause withholds on one line. Definitions are folded
 /// away.
 struct MeasuresTable {
   let result: ScanResult
@@ -13,6 +13,11 @@ struct MeasuresTable {
     return .element(
       "div", ["class": "two even measures"],
       .joined(columns.map { .element("div", [:], table($0)) }))
+  }
+
+  /// The table of the numbers for research; nil where there are none.
+  var research: Markup? {
+    MeasureGroup.research.names.contains { result.measures[$0.rawValue] != nil } ? table([.research]) : nil
   }
 
   private func table(_ groups: [MeasureGroup]) -> Markup {

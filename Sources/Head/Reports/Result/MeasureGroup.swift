@@ -3,7 +3,7 @@ import Diagnostics
 
 /// The order in which measures are told: the four that a reader looks for first, the rest by what they are about.
 enum MeasureGroup: String, CaseIterable {
-  case main, size, asymmetry, volumes, landmarks
+  case main, size, asymmetry, volumes, landmarks, research
 
   /// The measures of the group; each measure is in one.
   var names: [MeasureName] { MeasureName.allCases.filter { Self.group(of: $0) == self }.sorted(by: isBefore) }
@@ -25,6 +25,7 @@ enum MeasureGroup: String, CaseIterable {
     case .diagonalLeftFront, .diagonalRightFront, .cvaiShorter, .oddi, .oclr, .rsi: .asymmetry
     case .volumeLeftFront, .volumeRightFront, .volumeLeftBack, .volumeRightBack, .asr, .psr, .acai, .pcai: .volumes
     case .earShift, .axisDifference: .landmarks
+    case .vnoAngle, .frontWidth5, .frontWidth10, .frontWidth20: .research
     }
   }
 }

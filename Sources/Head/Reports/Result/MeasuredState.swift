@@ -15,11 +15,13 @@ public struct MeasuredState: Codable, Sendable, Equatable {
 
   /// How much there is.
   public var state: Name
-  /// The measures that are withheld, by their keys, in their usual order.
+  /// The measures that are withheld, by their keys, in their usual order; without those for research, which say nothing about
+  /// a scan.
   public var withheld: [String]
 
   /// The state of measures of which some are withheld.
-  init(withheld names: [MeasureName]) {
+  init(withheld all: [MeasureName]) {
+    let names = all.filter { !$0.isForResearch }
     state = names.isEmpty ? .measured : names.contains(.cvai) ? .none : .inPart
     withheld = names.map(\.rawValue)
   }

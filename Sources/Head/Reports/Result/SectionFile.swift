@@ -12,6 +12,16 @@ public struct SectionFile: Codable, Sendable, Equatable {
     public let frontMm, backMm: [Double]
   }
 
+  /// A distance from the centre to the outline.
+  public struct Radius: Codable, Sendable, Equatable {
+    /// The angle from the front, positive to the right.
+    public let degrees: Int
+    /// The distance.
+    public let mm: Double
+    /// Its intervals, where they were computed; see ``MeasureResult``.
+    public let ci95, repeatability: [Double]?
+  }
+
   /// The contract's name and version.
   public let schema: String
   /// The height of the plane over the base plane.
@@ -26,6 +36,9 @@ public struct SectionFile: Codable, Sendable, Equatable {
   public let centreMm: [Double]?
   /// The diagonals by the side of their front end.
   public let leftFront, rightFront: Diagonal?
+
+  /// The outline as radius over angle, from the front to the right; nil without a centre, and in files from before it was written.
+  public let radii: [Radius]?
 
   /// The file's name in a result.
   public static let name = "section.json"
@@ -46,6 +59,14 @@ public struct SectionFile: Codable, Sendable, Equatable {
     let diagonal = { (diagonal: Analysis.Diagonal) in
       Diagonal(frontMm: Self.millimetres(diagonal.front), backMm: Self.millimetres(diagonal.back))
     }
+    radii = measures.centre.map { _ in
+      zip(OutlineRadii.degrees, measures.radii).compactMap { degrees, radius in
+        let ends = { (interval: ClosedRange<Double>?) in interval.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] } }
+        return radius.value.map {
+          Radius(degrees: degrees, mm: Rounding.value($0), ci95: ends(radius.ci95), repeatability: ends(radius.repeatability))
+        }
+      }
+    }
     (leftFront, rightFront) = (measures.leftFront.map(diagonal), measures.rightFront.map(diagonal))
   }
 
@@ -59,9 +80,14 @@ public struct SectionFile: Codable, Sendable, Equatable {
     guard bytes.count <= largestBytes,
       let file = try? JSONText.decode(SectionFile.self, from: bytes, keys: .convertFromSnakeCase),
       file.schema == currentSchema, abs(file.heightMm) < reach, file.points.allSatisfy(isPoint),
-      file.gapsMm.allSatisfy({ $0.count == 2 })
+      file.gapsMm.allSatisfy({ $0.count == 2 }), file.radii?.allSatisfy(isRadius) ?? true
     else { return nil }
     return file
+  }
+
+  private static func isRadius(_ radius: Radius) -> Bool {
+    abs(radius.degrees) <= 180 && ([radius.mm] + (radius.ci95 ?? [])).allSatisfy { abs($0) < reach }
+      && radius.ci95?.count ?? 2 == 2
   }
 
   private var points: [[Double]] {

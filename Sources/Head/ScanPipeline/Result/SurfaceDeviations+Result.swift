@@ -95,6 +95,7 @@ extension DepthFiltering {
     .volume: (1.7, 40), .volumeLeftFront: (1.1, 17), .volumeRightFront: (0.3, 11), .volumeLeftBack: (0.25, 9.2),
     .volumeRightBack: (0.4, 3.3),
     .asr: (0.25, 1.8), .acai: (0.25, 1.8), .psr: (0.1, 2.6), .pcai: (0.1, 2.6),
+    .vnoAngle: (0, 0), .frontWidth5: (0, 0), .frontWidth10: (0, 0), .frontWidth20: (0, 0),
     .earShift: (0.04, 1.0), .axisDifference: (0.02, 0.6),
   ]
 }

@@ -223,7 +223,7 @@ extension SessionState.Measures {
     let result = ScanResult(measures)
     state = hasIntervals ? "intervals" : "values"
     (self.revision, self.isFinal) = (revision, isFinal)
-    rows = MeasureName.allCases.map { SessionState.Row($0, result, language) }
+    rows = MeasureName.allCases.filter { !$0.isForResearch }.map { SessionState.Row($0, result, language) }
     severity = measures.severity.map { grade in
       .init(
         text: result.grade?.line(language) ?? "", level: grade.level,
