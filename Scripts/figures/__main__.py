@@ -7,11 +7,12 @@
 import sys
 from pathlib import Path
 
-from . import section, side
+from . import section, shape, side
 
 FIGURES = {
     "contour": section.contour, "extents": section.extents, "diagonals": section.diagonals, "radii": section.radii,
     "quadrants": side.quadrants, "level": side.level, "axes": section.axes, "cap": section.cap,
+    "vno": shape.vno, "front-widths": shape.widths,
 }
 
 if __name__ == "__main__":

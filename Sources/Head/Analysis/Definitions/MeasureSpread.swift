@@ -16,9 +16,9 @@ struct MeasureSpread {
   /// finite bounds. That a cap may stand off, or be stretched, lengthens one side and does not shorten the other.
   func interval(about value: Double) -> ClosedRange<Double>? {
     let quantile = { (share: Double) in
-      [samples, tight ?? samples, stretched ?? samples].map { RobustStatistics.quantile($0, share) }.sorted()
+      [samples, tight, stretched].compactMap { $0.map { RobustStatistics.quantile($0, share) } }.sorted()
     }
-    let ends = (quantile(0.025)[0], quantile(0.975)[2])
+    let ends = (quantile(0.025).first!, quantile(0.975).last!)
     // max(0, NaN) would be 0.
     guard ends.0.isFinite, ends.1.isFinite else { return nil }
     let (low, high) = (max(0, value - ends.0), max(0, ends.1 - value))

@@ -17,24 +17,24 @@ struct MeasuresTable {
 
   /// The table of the numbers for research; nil where there are none.
   var research: Markup? {
-    MeasureGroup.research.names.contains { result.measures[$0.rawValue] != nil } ? table([.research]) : nil
+    MeasureGroup.research.names.contains { result.measures[$0.rawValue] != nil } ? table([.research], isTitled: false) : nil
   }
 
-  private func table(_ groups: [MeasureGroup]) -> Markup {
+  private func table(_ groups: [MeasureGroup], isTitled: Bool = true) -> Markup {
     let heads = Markup.element(
       "tr", [:], .element("th", text: language("report.measure")),
       .element("th", ["class": "number"], text: language("report.value")),
       .element("th", ["class": "number"], text: language("report.interval")))
     return .element(
-      "table", [:], .element("thead", [:], heads), .joined(groups.map(rows)))
+      "table", [:], .element("thead", [:], heads), .joined(groups.map { rows($0, isTitled) }))
   }
 
-  private func rows(_ group: MeasureGroup) -> Markup {
+  private func rows(_ group: MeasureGroup, _ isTitled: Bool) -> Markup {
     let known = group.names.filter { result.measures[$0.rawValue] != nil }
     guard !known.isEmpty else { return .empty }
     let title = Markup.element("tr", ["class": "group"], .element("th", ["colspan": "3"], text: group.title(language)))
     let measured = known.filter { result.measures[$0.rawValue]?.value != nil }
-    return .element("tbody", [:], title, .joined(measured.map(row)), .joined(withheld(known)))
+    return .element("tbody", [:], isTitled ? title : .empty, .joined(measured.map(row)), .joined(withheld(known)))
   }
 
   private func row(_ name: MeasureName) -> Markup {

@@ -8,7 +8,7 @@ struct RadiiDrawing {
 
   private let size = Vector2(460, 210)
   /// What is left free around the curves for the numbers.
-  private let left = 40.0, right = 16.0, above = 12.0, below = 38.0
+  private let left = 54.0, right = 16.0, above = 12.0, below = 38.0
   /// Between ticks, in degrees and in millimetres.
   private let angleStep = 30, radiusStep = 10.0
 

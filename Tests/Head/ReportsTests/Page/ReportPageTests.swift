@@ -45,6 +45,22 @@ import Testing
     }
   }
 
+  /// One folded part of the screen, without a grade; paper has none of it.
+  @Test(arguments: Language.allCases) func numbersForResearchStandApart(_ language: Language) throws {
+    let measures = try SampleResult.measures()
+    let content = try SampleResult.content(measures)
+    let html = try page(measures, language)
+    let part = try #require(html.split(separator: "<details id=\"research\">").dropFirst().first)
+    #expect(part.contains(MeasureName.vnoAngle.title(language)))
+    #expect(part.contains("figure-radii"))
+    #expect(part.contains(language == .english ? "no verdict" : "kein Urteil"))
+    let before = try #require(html.split(separator: "<details id=\"research\">").first)
+    let paper = try ReportPage(content, language: language).paper()
+    for name in MeasureName.allCases where name.isForResearch {
+      #expect(!before.contains(name.title(language)) && !paper.contains(name.title(language)), "\(name)")
+    }
+  }
+
   @Test func showsWhatAReaderExpects() throws {
     let measures = try SampleResult.measures()
     let html = try page(measures)

@@ -97,6 +97,21 @@ import Testing
     #expect(whole.table().contains("\nMeasured: nothing withheld.\n"))
   }
 
+  /// A number for research is withheld like any other, and a scan is whole without it.
+  @Test func aScanIsMeasuredWithoutNumbersForResearch() throws {
+    var measures = try SampleResult.measures()
+    let gap = Finding(.surfaceProfileHidden, ["width_mm": .millimetres(0.03), "place": .place("back")])
+    measures.results[.vnoAngle] = MeasureResult(value: nil, unit: "°", reasons: [gap])
+    let result = try SampleResult.result(measures)
+    #expect(result.measured == MeasuredState(withheld: []))
+    #expect(result.measures["vno_angle"]?.code == "surface.profile_hidden")
+    let told = try #require(result.findings.first { $0.code == .surfaceProfileHidden })
+    #expect(told.severity == .note)
+    #expect(result.table().contains("\nMeasured: nothing withheld.\n"))
+    #expect(result.table().contains("withheld: VNO angle"))
+    #expect(result.table().contains("the outline from the side has a gap of 30 mm"))
+  }
+
   @Test func surviveAWayThroughAFile() throws {
     let result = try SampleResult.result(SampleResult.measures())
     #expect(try ScanResult(json: result.json()).json() == result.json())

@@ -29,9 +29,31 @@ import Testing
     #expect(SectionFile(.withheld(because: [])) == nil)
   }
 
+  @Test func holdsTheOutlineAsRadiusOverAngle() throws {
+    let measures = try SampleResult.measures()
+    let radii = try #require(SectionFile(measures)?.radii)
+    #expect(radii.map(\.degrees) == OutlineRadii.degrees)
+    // Half of each diagonal lies 30° from the front, the other half 30° from the back on the other side.
+    let at = { (degrees: Int) in radii.first { $0.degrees == degrees }?.mm ?? .nan }
+    #expect(abs(at(-30) + at(150) - measures[.diagonalLeftFront].value!) < 0.001)
+    #expect(abs(at(30) + at(-150) - measures[.diagonalRightFront].value!) < 0.001)
+    for radius in radii {
+      let (whole, own) = (try #require(radius.ci95), try #require(radius.repeatability))
+      #expect(whole[0] <= own[0] && own[0] <= radius.mm && radius.mm <= own[1] && own[1] <= whole[1], "\(radius)")
+    }
+    // A file from before it was written.
+    let text = String(decoding: try #require(SectionFile(measures)).json(), as: UTF8.self)
+    let earlier = text.replacing(/"radii":\[.*?\}\],/, with: "")
+    #expect(earlier != text)
+    #expect(SectionFile.read(Data(earlier.utf8))?.radii == nil)
+    #expect(SectionFile.read(Data(earlier.utf8)) != nil)
+  }
+
   @Test(arguments: [
     ("calvaria/section/1", "calvaria/section/2"), ("\"height_mm\"", "\"height\""), ("\"closed\":true", "\"closed\":7"),
     ("\"centre_mm\":[", "\"centre_mm\":[1,"), ("\"centre_mm\":[", "\"centre_mm\":[1e9,1],\"x\":["),
+    ("\"radii\":[", "\"radii\":[{\"degrees\":5,\"mm\":1e9},"), ("\"radii\":[", "\"radii\":[{\"degrees\":1e3,\"mm\":70},"),
+    ("\"radii\":[", "\"radii\":[{\"degrees\":5,\"mm\":70,\"ci95\":[1]},"),
   ])
   func otherContentIsNone(_ part: String, _ other: String) throws {
     let text = String(decoding: try #require(SectionFile(SampleResult.measures())).json(), as: UTF8.self)

@@ -1,0 +1,175 @@
+import Diagnostics
+import Foundation
+import Geometry
+import Landmarks
+import PointClouds
+import TestSupport
+import Testing
+
+@testable import Analysis
+
+/// The VNO angle: the head from the side.
+@Suite struct ProfileTests: TestHeadSuite {
+  private static let tilt = Profile.tiltDegrees * .pi / 180
+  private static let up = Vector2(sin(tilt), cos(tilt)), back = Vector2(-up.y, up.x)
+
+  /// The angle at the sellion between two points of the profile, degrees.
+  private func angle(_ vertex: Vector2, _ opisthocranion: Vector2) -> Double {
+    let (v, o) = (vertex - [0.07, 0], opisthocranion - [0.07, 0])
+    return acos(v.dot(o) / (v.length * o.length)) * 180 / .pi
+  }
+
+  private func measured(_ mesh: Mesh, _ uncertainty: UncertaintyOptions? = nil) throws -> HeadMeasures {
+    try HeadAnalysis.measure(mesh, landmarks: landmarks, uncertainty: uncertainty)
+  }
+
+  @Test func aSphereHasItsClosedForm() throws {
+    let m = try measured(TestHeads.ellipsoid(0.075, 0.075, 0.075, rings: 180))
+    #expect(abs(value(m, .vnoAngle) - angle(Self.up * 0.075, Self.back * 0.075)) < 0.01)
+  }
+
+  /// The parabola is symmetric, an ellipse about its end is not quite.
+  @Test(arguments: [(0.075, 0.08, 0.0), (0.085, 0.07, 0), (0.085, 0.07, 10), (0.085, 0.07, -10), (0.07, 0.085, 8)])
+  func aTiltedEllipsoidIsTouchedWhereItsTangentsAre(length: Double, height: Double, tilt: Double) throws {
+    let turn = Matrix3.rotation([tilt * .pi / 180, 0, 0])
+    let head = TestHeads.closed(rings: 180, spokes: 360) { turn * ($0 * Vector3(0.065, length, height)) }
+    let touched = { (direction: Vector2) -> Vector2 in
+      let own = turn.transpose * Vector3(0, direction.x, direction.y)
+      let point = turn * Vector3(0, length * length * own.y, height * height * own.z)
+      let size = (length * length * own.y * own.y + height * height * own.z * own.z).squareRoot()
+      return Vector2(point.y, point.z) / size
+    }
+    let expected = angle(touched(Self.up), touched(Self.back))
+    #expect(abs(value(try measured(head), .vnoAngle) - expected) < 0.6, "\(expected)")
+  }
+
+  /// The vertex of a sphere with a dent of a millimetre at its top is where it was: the highest vertex is not.
+  @Test func aDentAtTheTopMovesTheHighestPointAndHardlyTheAngle() throws {
+    let dented = TestHeads.closed(rings: 180, spokes: 360) { d in
+      let away = (Vector2(d.y, d.z) - Self.up).length
+      return d * (0.075 - 0.001 * exp(-away * away / 0.005))
+    }
+    let m = try measured(dented)
+    #expect(abs(value(m, .vnoAngle) - angle(Self.up * 0.075, Self.back * 0.075)) < 0.5)
+  }
+
+  @Test func theSizeOfTheHeadDoesNotMatter() throws {
+    let head = TestHeads.plagiocephalic()
+    let larger = Mesh(positions: head.positions.map { $0 * 1.3 }, triangles: head.triangles)
+    let points = TestHeads.landmarks.mapValues { $0 * 1.3 }
+    let (a, b) = (
+      try measured(head),
+      try HeadAnalysis.measure(larger, landmarks: HeadLandmarks(points, standardDeviation: 0.001), uncertainty: nil)
+    )
+    for name in MeasureName.allCases where name.isForResearch {
+      #expect(abs(value(a, name) - value(b, name)) < 1e-6, "\(name)")
+    }
+    for (one, other) in zip(a.radii, b.radii) { #expect(abs(one.value! * 1.3 - other.value!) < 1e-6) }
+  }
+
+  @Test(arguments: [[0, 0.02, 0.077], [0, -0.073, 0.018]] as [Vector3])
+  func aHoleWhereTheAngleIsTakenWithholdsIt(place: Vector3) throws {
+    let m = try measured(TestHeads.cutting(TestHeads.plagiocephalic()) { ($0 - place).length < 0.012 })
+    #expect(m[.vnoAngle].value == nil)
+    #expect(m[.vnoAngle].reasons.map(\.code) == [.surfaceProfileHidden])
+    let told = try #require(m.reasons.first { $0.code == .surfaceProfileHidden })
+    #expect(told.severity == .note, "a number for research withholds nothing else")
+    #expect(told.measures == ["vno_angle"])
+  }
+
+  @Test(arguments: [[0.055, -0.03, 0.02], [0, 0.066, 0.04]] as [Vector3])
+  func aHoleElsewhereDoesNot(place: Vector3) throws {
+    let whole = try measured(TestHeads.plagiocephalic())
+    let m = try measured(TestHeads.cutting(TestHeads.plagiocephalic()) { ($0 - place).length < 0.012 })
+    #expect(abs(value(m, .vnoAngle) - value(whole, .vnoAngle)) < 1e-9)
+  }
+
+  /// Shoulders stand farther back than a head, and below the horizontal.
+  @Test func whatLiesBelowTheHorizontalIsNotTheBackOfTheHead() throws {
+    let head = TestHeads.ellipsoid(0.065, 0.075, 0.08)
+    var both = head
+    let shoulders = TestHeads.ellipsoid(0.09, 0.1, 0.03, rings: 45, spokes: 90)
+    both.triangles += shoulders.triangles.map { $0 &+ Int32(head.positions.count) }
+    both.positions += shoulders.positions.map { $0 - [0, 0.02, 0.1] }
+    let surface = { (mesh: Mesh) in HeadSurface(positions: mesh.positions, triangles: mesh.triangles) }
+    let angle = { (mesh: Mesh) in
+      Profile(surface(mesh), sellion: [0, 0.07, 0], bridgedGap: 0.005).angle(.identity, sellion: [0, 0.07, 0])
+    }
+    let (alone, standing) = (try #require(angle(head)), try #require(angle(both)))
+    #expect(abs(alone - standing) < 1.5)
+  }
+
+  @Test func aSurfaceWithoutAnExtremeHasNoAngle() {
+    let plate = Mesh(positions: [[-0.05, -0.05, -0.01], [0.05, -0.05, -0.01], [0, 0.05, -0.01]], triangles: [[0, 1, 2]])
+    let profile = Profile(
+      HeadSurface(positions: plate.positions, triangles: plate.triangles), sellion: [0, 0.07, 0], bridgedGap: 0.005)
+    #expect(profile.angle(.identity, sellion: [0, 0.07, 0]) == nil)
+    #expect(profile.obstacle?.code == .measureMissing)
+  }
+
+  /// Draws take the profile of the nominal midplane: what they change in the angle is right to a tenth.
+  @Test func drawsFollowTheLandmarks() throws {
+    let head = try HeadSurface(TestHeads.plagiocephalic())
+    let own = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
+    let nominal = try HeadAnalysis.measure(head, landmarks: own, uncertainty: nil)[.vnoAngle].value!
+    let profile = Profile(head, sellion: own[.sellion]!, bridgedGap: 0.005)
+    var (changes, errors) = (0.0, 0.0)
+    for seed in 0..<30 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      var moved = own
+      for landmark in Landmark.required { moved.estimates[landmark]!.position += random.normal3() * 0.0016 }
+      let frame = try #require(try HeadFrame(moved, apAxis: .sellion))
+      let drawn = try #require(profile.angle(frame.headFromScan, sellion: frame.headFromScan * moved[.sellion]!))
+      let exact = try HeadAnalysis.measure(head, landmarks: moved, uncertainty: nil)[.vnoAngle].value!
+      (changes, errors) = (changes + pow(exact - nominal, 2), errors + pow(drawn - exact, 2))
+    }
+    #expect(errors < 0.01 * changes, "\((errors / changes).squareRoot())")
+  }
+
+  /// Noise that is independent 30° apart and runs smoothly between moves the angle about as far as is stated.
+  @Test func theNoiseOfTheSurfaceMovesTheAngleAsStated() throws {
+    let head = TestHeads.ellipsoid(0.065, 0.08, 0.078)
+    let profile = Profile(
+      HeadSurface(positions: head.positions, triangles: head.triangles), sellion: [0, 0.07, 0], bridgedGap: 0.005)
+    let nominal = try #require(profile.angle(.identity, sellion: [0, 0.07, 0]))
+    let count = 400
+    var (random, sum) = (SeededGenerator(seed: 3), 0.0)
+    for _ in 0..<count {
+      let noise = RingNoise(&random, deviation: 0.0003)
+      let noisy = profile.bent { $0.map { $0 + $0.normalized * noise.at(atan2($0.z, $0.y)) } }
+      sum += pow(try #require(noisy.angle(.identity, sellion: [0, 0.07, 0])) - nominal, 2)
+    }
+    let found = (sum / Double(count)).squareRoot() / 0.0003
+    #expect(profile.perMetre > found / 1.5 && profile.perMetre < found * 1.5, "\(found), \(profile.perMetre)")
+  }
+
+  /// The convention of the horizontal is a source of the interval, and of no repeat.
+  @Test func theHorizontalIsInTheBudget() throws {
+    let long = TestHeads.closed(rings: 90, spokes: 240) { $0 * Vector3(0.06, 0.085, 0.07) }
+    let m = try measured(long, UncertaintyOptions(draws: 60))
+    let line = try #require(m[.vnoAngle].budget.first { $0.source == .horizontal })
+    #expect(line.kind == .b)
+    #expect(abs(line.deviation - 10 / 12.0.squareRoot()) < 1e-9)
+    let width = { (range: ClosedRange<Double>?) in range.map { $0.upperBound - $0.lowerBound } ?? .nan }
+    #expect(width(m[.vnoAngle].ci95) > width(m[.vnoAngle].repeatability))
+  }
+}
+
+/// Noise round a ring: normal values 30° apart with cosines between, from a random start.
+struct RingNoise {
+  private let knots: [Double]
+  private let start: Double
+
+  init(_ random: inout SeededGenerator, deviation: Double) {
+    knots = (0..<12).map { _ in random.normal3().x * deviation }
+    start = random.normal3().x
+  }
+
+  func at(_ angle: Double) -> Double {
+    let place = (angle + start) * 6 / .pi
+    let (whole, part) = (Int(place.rounded(.down)), place - place.rounded(.down))
+    let knot = { (index: Int) in knots[(index % 12 + 12) % 12] }
+    let share = (1 - cos(.pi * part)) / 2
+    return knot(whole) * (1 - share) + knot(whole + 1) * share
+  }
+}

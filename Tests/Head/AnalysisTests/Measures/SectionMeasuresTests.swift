@@ -1,0 +1,153 @@
+import Diagnostics
+import Foundation
+import Geometry
+import Landmarks
+import PointClouds
+import TestSupport
+import Testing
+
+@testable import Analysis
+
+/// Front widths, and the outline as radius over angle.
+@Suite struct SectionMeasuresTests: TestHeadSuite {
+  private static let names: [(MeasureName, Double)] = [(.frontWidth5, 0.05), (.frontWidth10, 0.1), (.frontWidth20, 0.2)]
+
+  private func radius(_ m: HeadMeasures, _ degrees: Int) -> MeasureResult { m.radii[OutlineRadii.index(of: degrees)] }
+
+  /// An ellipse at a share f of its length behind the front is 2 √(f (1 − f)) as wide as at its widest.
+  @Test(arguments: [(0.06, 0.075), (0.05, 0.09)]) func anEllipseHasItsFrontWidths(a: Double, b: Double) throws {
+    let m = try HeadAnalysis.measure(TestHeads.cylinder(a, b, spokes: 3600), landmarks: landmarks, uncertainty: nil)
+    for (name, share) in Self.names {
+      #expect(abs(value(m, name) - 200 * (share * (1 - share)).squareRoot()) < 0.001, "\(name)")
+    }
+  }
+
+  @Test func aYawedEllipseHasItsRadii() throws {
+    let yaw = 7 * Double.pi / 180
+    let m = try HeadAnalysis.measure(
+      TestHeads.cylinder(0.06, 0.075, yaw: yaw, spokes: 3600), landmarks: landmarks, uncertainty: nil)
+    #expect(m.radii.count == 72)
+    #expect(OutlineRadii.degrees.first == 0 && OutlineRadii.degrees[36] == 180 && OutlineRadii.degrees.last == -5)
+    for (degrees, radius) in zip(OutlineRadii.degrees, m.radii) {
+      let t = Double(degrees) * .pi / 180 + yaw
+      let expected = 1000 / (pow(sin(t) / 0.06, 2) + pow(cos(t) / 0.075, 2)).squareRoot()
+      #expect(abs(try #require(radius.value) - expected) < 0.001, "\(degrees)")
+    }
+  }
+
+  /// One walk along the outline finds what a search for each ray finds.
+  @Test func theRadiiAreThoseOfSingleRays() throws {
+    let head = try HeadSurface(TestHeads.plagiocephalic())
+    for level in [0.01, 0.03, 0.06] {
+      let section = Section(of: head, headFromScan: .identity, level: level, bridgedGap: 0.005)
+      for centre in [Vector2(0, 0), [0.01, -0.02]] {
+        let radii = section.radii(from: centre, along: OutlineRadii.directions)
+        for (radius, direction) in zip(radii, OutlineRadii.directions) {
+          let hit = try #require(section.hit(from: centre, direction: direction))
+          #expect(abs(try #require(radius) - (hit - centre).length) < 1e-15)
+        }
+      }
+    }
+  }
+
+  @Test func aMirrorExchangesTheRadii() throws {
+    let head = TestHeads.plagiocephalic()
+    let mirrored = Mesh(
+      positions: head.positions.map { [-$0.x, $0.y, $0.z] }, triangles: head.triangles.map { [$0.x, $0.z, $0.y] })
+    let (a, b) = (
+      try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: nil),
+      try HeadAnalysis.measure(mirrored, landmarks: landmarks, uncertainty: nil)
+    )
+    for degrees in OutlineRadii.degrees {
+      #expect(abs(radius(a, degrees).value! - radius(b, -degrees).value!) < 1e-9, "\(degrees)")
+    }
+    #expect(abs(radius(a, 150).value! - radius(a, -150).value!) > 2, "the right back is flat")
+    for name in MeasureName.allCases where name.isForResearch {
+      #expect(abs(value(a, name) - value(b, name)) < 1e-6, "\(name)")
+    }
+  }
+
+  /// A gap at the forehead's side takes the front widths that it meets and the radii that leave through it, no others.
+  @Test func aGapWithholdsWhatItMeets() throws {
+    let head = TestHeads.plagiocephalic()
+    let m = try HeadAnalysis.measure(
+      TestHeads.cutting(head) { $0.x > 0 && $0.y > 0.05 && $0.y < 0.06 && $0.z > 0 && $0.z < 0.05 },
+      landmarks: landmarks, uncertainty: nil)
+    #expect(m[.frontWidth10].value == nil)
+    #expect(m[.frontWidth10].reasons.map(\.code) == [.sectionGap])
+    #expect(radius(m, 35).value == nil)
+    #expect(radius(m, -35).value != nil)
+    #expect(radius(m, 150).value != nil)
+    #expect(m[.length].value != nil)
+    #expect(m.radii.count == 72)
+  }
+
+  @Test func withoutALengthThereIsNothingToMeasureFrom() throws {
+    let m = try HeadAnalysis.measure(
+      TestHeads.cutting(TestHeads.plagiocephalic()) { $0.y < 0.01 }, landmarks: landmarks, uncertainty: nil)
+    #expect(m.radii.isEmpty)
+    #expect(Self.names.allSatisfy { m[$0.0].value == nil })
+  }
+
+  /// Noise that is independent 30° apart widens and narrows the front about as stated.
+  @Test func theNoiseOfTheSurfaceMovesFrontWidthsAsStated() throws {
+    let (a, b, deviation) = (60.0, 75.0, 0.3)
+    let outline = { (noise: (Double) -> Double) -> Section in
+      let points = (0..<720).map { index -> Vector2 in
+        let t = Double(index) * .pi / 360
+        let point = Vector2(a * cos(t), b * sin(t)) / 1000
+        return point + point * (noise(t) / (1000 * point.length))
+      }
+      return Section(lines: [CutLine(points: points, isClosed: true)], level: 0.02, bridgedGap: 0.005)
+    }
+    let measured = { (section: Section) in
+      SectionMeasures(section, tragions: [:], choices: .standard).values
+    }
+    let nominal = measured(outline { _ in 0 })
+    var (random, sums) = (SeededGenerator(seed: 5), [MeasureName: Double]())
+    for _ in 0..<300 {
+      let noise = RingNoise(&random, deviation: deviation)
+      let noisy = measured(outline(noise.at))
+      for (name, _) in Self.names { sums[name, default: 0] += pow(noisy[name]! - nominal[name]!, 2) }
+    }
+    for (name, _) in Self.names {
+      let found = (sums[name]! / 300).squareRoot()
+      let stated = name.traits.deviation(MeasureName.Noise(mm: deviation, values: nominal))
+      #expect(stated > found / 1.6 && stated < found * 1.6, "\(name): \(found), stated \(stated)")
+    }
+  }
+
+  /// A head scanned larger has larger radii: scale, noise and landmarks are all in their intervals.
+  @Test func radiiHaveTheIntervalsOfTheirSources() throws {
+    let head = try HeadSurface(TestHeads.ellipsoid(0.06, 0.075, 0.08))
+    let still = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0)
+    var options = UncertaintyOptions.landmarksAlone()
+    options.surface = SurfaceDeviations(noise: 0.0002, print: 0.004)
+    let m = try HeadAnalysis(uncertainty: options).measure(head, landmarks: still)
+    for degrees in [0, 45, -90, 180] {
+      let r = radius(m, degrees)
+      let (value, whole, own) = (try #require(r.value), try #require(r.ci95), try #require(r.repeatability))
+      let deviation = (0.2 * 0.2 + pow(0.004 * value, 2)).squareRoot()
+      #expect(abs(whole.upperBound - value - Estimate.normalReach * deviation) < 0.01, "\(degrees)")
+      #expect(abs(own.upperBound - value - Estimate.normalReach * 0.2) < 0.01, "a print stays the same in a repeat")
+    }
+  }
+
+  /// A cap that may stand off lets every radius under it be smaller, and none larger.
+  @Test func aCapActsOnTheRadiiUnderIt() throws {
+    let axes = Vector3(0.06, 0.075, 0.08)
+    let capped = TestHeads.closed(rings: 90, spokes: 360) { d in d * axes + (d / axes).normalized * 0.001 }
+    var cap = CapLayer(thickness: 0.001, points: [[0, 0.07, -0.03], [0, -0.07, -0.03]])
+    cap.standardDeviation = 0
+    var options = UncertaintyOptions.landmarksAlone()
+    options.intervals.standOff = 0.002
+    let m = try HeadAnalysis(cap: cap, uncertainty: options).measure(
+      HeadSurface(capped), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0))
+    for degrees in [0, 90, 180, -45] {
+      let r = radius(m, degrees)
+      let (value, whole) = (try #require(r.value), try #require(r.ci95))
+      #expect(whole.upperBound - value < 1e-6)
+      #expect(value - whole.lowerBound > 1.7 && value - whole.lowerBound < 2.1, "\(degrees): \(whole)")
+    }
+  }
+}
