@@ -30,7 +30,7 @@ NUMBERS = ("vno_angle", "front_width_5", "front_width_10", "front_width_20")
 ASYMMETRY = ("acai", "pcai")
 SHARES = (0.05, 0.1, 0.2)
 ANGLES = tuple(range(-175, 181, 5))
-TILT, REACH, DEPTH = 15.0, 0.25, 0.6
+TILT, REACH, DEPTH = 15.0, 0.2, 0.6
 """The definition's angle of the horizontal, and how far and deep the parabolas reach (Docs/methods/shape.md)."""
 TILTS = (10, 15, 20)
 MEAN_HEADS = {
@@ -131,8 +131,8 @@ def radii(pieces: np.ndarray) -> dict[int, float]:
 
 
 def noise(places: np.ndarray, knots: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Independent values at knots 30° apart, spread smoothly: of the same deviation everywhere."""
-    weight = np.exp(-(np.arccos(np.clip(places @ knots.T, -1, 1)) / np.radians(15)) ** 2 / 2)
+    """Smooth noise of the same deviation everywhere, of which places 30° apart have a tenth of the variance in common."""
+    weight = np.exp(-(np.arccos(np.clip(places @ knots.T, -1, 1)) / np.radians(10)) ** 2 / 2)
     return weight @ values / np.linalg.norm(weight, axis=1)
 
 
@@ -143,7 +143,8 @@ def bending(places: np.ndarray, values: np.ndarray) -> np.ndarray:
 
 
 def knots() -> np.ndarray:
-    count = 53
+    """Places 15° apart all over the sphere."""
+    count = 212
     k = np.arange(count) + 0.5
     z, turn = 1 - 2 * k / count, np.pi * (1 + 5**0.5) * k
     return np.stack([np.sqrt(1 - z * z) * np.cos(turn), np.sqrt(1 - z * z) * np.sin(turn), z], axis=1)

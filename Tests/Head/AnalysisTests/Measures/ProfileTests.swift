@@ -107,7 +107,7 @@ import Testing
     #expect(profile.obstacle?.code == .measureMissing)
   }
 
-  /// Draws take the profile of the nominal midplane: what they change in the angle is right to a tenth.
+  /// What draws change in the angle is right to a tenth, root mean square.
   @Test func drawsFollowTheLandmarks() throws {
     let head = try HeadSurface(TestHeads.plagiocephalic())
     let own = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
@@ -126,7 +126,7 @@ import Testing
     #expect(errors < 0.01 * changes, "\((errors / changes).squareRoot())")
   }
 
-  /// Noise that is independent 30° apart and runs smoothly between moves the angle about as far as is stated.
+  /// Noise that is hardly alike 30° apart moves the angle about as far as is stated.
   @Test func theNoiseOfTheSurfaceMovesTheAngleAsStated() throws {
     let head = TestHeads.ellipsoid(0.065, 0.08, 0.078)
     let profile = Profile(
@@ -155,21 +155,21 @@ import Testing
   }
 }
 
-/// Noise round a ring: normal values 30° apart with cosines between, from a random start.
+/// Smooth noise round a ring, of the same deviation everywhere; places 30° apart have a tenth of the variance in common.
 struct RingNoise {
   private let knots: [Double]
-  private let start: Double
+  private static let spacing = Double.pi / 12, width = Double.pi / 18
 
   init(_ random: inout SeededGenerator, deviation: Double) {
-    knots = (0..<12).map { _ in random.normal3().x * deviation }
-    start = random.normal3().x
+    knots = (0..<24).map { _ in random.normal3().x * deviation }
   }
 
   func at(_ angle: Double) -> Double {
-    let place = (angle + start) * 6 / .pi
-    let (whole, part) = (Int(place.rounded(.down)), place - place.rounded(.down))
-    let knot = { (index: Int) in knots[(index % 12 + 12) % 12] }
-    let share = (1 - cos(.pi * part)) / 2
-    return knot(whole) * (1 - share) + knot(whole + 1) * share
+    let weights = knots.indices.map { index -> Double in
+      let away = (angle - Double(index) * Self.spacing).remainder(dividingBy: 2 * .pi)
+      return exp(-away * away / (2 * Self.width * Self.width))
+    }
+    let sum = zip(weights, knots).reduce(0) { $0 + $1.0 * $1.1 }
+    return sum / weights.reduce(0) { $0 + $1 * $1 }.squareRoot()
   }
 }

@@ -89,7 +89,7 @@ import Testing
     #expect(Self.names.allSatisfy { m[$0.0].value == nil })
   }
 
-  /// Noise that is independent 30° apart widens and narrows the front about as stated.
+  /// Noise that is hardly alike 30° apart widens and narrows the front about as stated.
   @Test func theNoiseOfTheSurfaceMovesFrontWidthsAsStated() throws {
     let (a, b, deviation) = (60.0, 75.0, 0.3)
     let outline = { (noise: (Double) -> Double) -> Section in

@@ -108,8 +108,8 @@ import Testing
     let told = try #require(result.findings.first { $0.code == .surfaceProfileHidden })
     #expect(told.severity == .note)
     #expect(result.table().contains("\nMeasured: nothing withheld.\n"))
-    #expect(result.table().contains("withheld: VNO angle"))
-    #expect(result.table().contains("the outline from the side has a gap of 30 mm"))
+    #expect(result.table().contains("VNO angle: withheld"))
+    #expect(result.table().contains("the outline from the side has a gap of 30 mm at the back"))
   }
 
   @Test func surviveAWayThroughAFile() throws {
