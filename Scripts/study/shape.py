@@ -236,8 +236,10 @@ def repeats(folder: Path) -> str | None:
             some |= {angle: entry | {"value": entry["mm"]} for angle, entry in outline.items()}
             for key, measure in some.items():
                 own, whole = (np.diff(measure[name])[0] / 3.92 for name in ("repeatability", "ci95"))
-                # A folded interval of an asymmetry near 0 says nothing of its spread.
                 side = measure.get("signed") or measure
+                if key in ASYMMETRY:
+                    # A folded interval says nothing of the spread, and a signed one is there for `ci95` alone.
+                    own, whole = np.nan, np.diff(side["ci95"])[0] / 3.92
                 found.setdefault((key if isinstance(key, str) else "radii", key), {}).setdefault(subject, []).append((side["value"], own, whole))
         for name, row in rows.items():
             series = [np.array(values) for (kind, _), heads in found.items() if kind == name for values in heads.values() if len(values) > 1]
@@ -245,7 +247,7 @@ def repeats(folder: Path) -> str | None:
             within_sd = np.sqrt(sum(((v[:, 0] - v[:, 0].mean()) ** 2).sum() for v in series) / freedom) if freedom else np.nan
             stated = np.sqrt(np.mean(np.concatenate([v[:, 1 if clicks == "one" else 2] ** 2 for v in series]))) if series else np.nan
             count = sum(len(values) for values in series) // (72 if name == "radii" else 1)
-            row += [str(count), f"{within_sd:.2f}", f"{stated:.2f}" if name not in ASYMMETRY else "–"]
+            row += [str(count), *(f"{sd:.2f}" if np.isfinite(sd) else "–" for sd in (within_sd, stated))]
     header = ["Number", "scans", "SD, one operator", "stated by `repeatability`", "scans", "SD, another operator each scan", "stated by `ci95`"]
     return table(header, list(rows.values()))
 

@@ -16,11 +16,6 @@ struct Profile: Sendable {
   static let tiltDegrees = 15.0
   /// The standard deviation of that angle from head to head: each of 10 to 20° as likely. Assumed.
   static let tiltDeviation = 10 / 12.0.squareRoot()
-  /// How far the parabola about an extreme reaches to either side, as a share of the length from the nasion to the back.
-  ///
-  /// Evidence: a quarter more or less moves the angles of the mean heads by at most 0.6°; a wider one needs more of the nape than
-  /// scans show.
-  fileprivate static let reach = 0.2
   /// How far beside the midplane the surface is cut once more on either side, metres: as far as landmarks err.
   private static let aside = 0.006
   /// Where a ray leaves the outline, every degree around the axis of the ears.
@@ -94,6 +89,12 @@ private struct OutlinePoint {
 /// A profile with the nasion, and its extremes upwards and backwards of a Frankfurt-like horizontal; metres, Y forward and Z up
 /// of the head frame as X and Y.
 private struct SideView {
+  /// How far the parabola about an extreme reaches to either side, as a share of the length from the nasion to the back.
+  ///
+  /// Evidence: a quarter more or less moves the angles of the mean heads by at most 0.5°; a wider one needs more of the nape than
+  /// scans show.
+  private static let reach = 0.2
+
   let nasion: Vector2
   let vertex, opisthocranion: Extreme
 
@@ -105,7 +106,7 @@ private struct SideView {
     // What lies under the horizontal is neck and shoulders.
     let above = line.filter { $0.dot(up) > 0 }
     guard let farthest = above.map({ $0.dot(back) }).max() else { return nil }
-    let reach = Profile.reach * (farthest - nasion.dot(back))
+    let reach = Self.reach * (farthest - nasion.dot(back))
     guard let vertex = Extreme(line, above, along: up, within: reach),
       let opisthocranion = Extreme(line, above, along: back, within: reach)
     else { return nil }

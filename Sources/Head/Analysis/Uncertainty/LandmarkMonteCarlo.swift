@@ -51,7 +51,8 @@ struct LandmarkMonteCarlo: Sendable {
       measuresVolumes ? head : HeadSurface(positions: [], triangles: []), holes: measuresVolumes ? holes : [], top: top,
       bridgedGap: choices.bridgedGap, isFixed: isFixed, workers: workers)
     profile = Profile(
-      only == nil ? head : HeadSurface(positions: [], triangles: []), sellion: landmarks[.sellion] ?? .zero, bridgedGap: choices.bridgedGap)
+      only == nil ? head : HeadSurface(positions: [], triangles: []), sellion: landmarks[.sellion] ?? .zero,
+      bridgedGap: choices.bridgedGap)
     let searched = (choices.level.isSearched ? 1.1 * SectionLevel.reach * top : 0) + fraction * hidden
     far = Reach(head, level: level, top: top, error: errors.largest, searched: searched)
     still = Reach(head, level: level, top: top, error: BentMeasures.amplitude, searched: 0)
@@ -119,7 +120,9 @@ struct LandmarkMonteCarlo: Sendable {
     var evaluation = Evaluation(section: section, volume: volume)
     evaluation.values[.earShift] = 1000 * ((tragions[.tragionRight]?.y ?? .nan) - (tragions[.tragionLeft]?.y ?? .nan))
     evaluation.values[.axisDifference] = frame.axisDifferenceDegrees
-    evaluation.values[.vnoAngle] = landmarks[.sellion].flatMap { profile.angle(frame.headFromScan, sellion: frame.headFromScan * $0) }
+    evaluation.values[.vnoAngle] = landmarks[.sellion].flatMap {
+      profile.angle(frame.headFromScan, sellion: frame.headFromScan * $0)
+    }
     evaluation.reasons[.vnoAngle] = profile.obstacle
     return evaluation
   }
@@ -143,7 +146,8 @@ struct LandmarkMonteCarlo: Sendable {
       bent: options.surface.bends ? bent(landmarks, workers) : [],
       lifted: cap != nil && options.intervals.hairScatter + options.intervals.standOffScatter > 0
         ? lifted(landmarks, workers) : [], options: options,
-      volumes: volumes, profile: profile, landmarks: errors, midlineDegrees: symmetry?.drawnAngleDeviation ?? 0, cap: cap)
+      volumes: volumes, profile: profile, landmarks: errors, midlineDegrees: symmetry?.drawnAngleDeviation ?? 0,
+      cap: cap)
   }
 
   /// Draws of every measure under the landmarks' errors (Monte Carlo, in antithetic pairs: an error and its opposite,

@@ -46,7 +46,9 @@ struct Spreads {
 
   /// The 95 % interval of a quantity as errors act on it.
   func interval(_ quantity: Quantity, _ kind: IntervalKind) -> ClosedRange<Double>? {
-    guard let spread = spread(quantity, kind), let signed = nominal.signed(quantity, nominal: nominal) else { return nil }
+    guard let spread = spread(quantity, kind), let signed = nominal.signed(quantity, nominal: nominal) else {
+      return nil
+    }
     return spread.interval(about: signed)
   }
 
@@ -54,7 +56,8 @@ struct Spreads {
   /// budget is asked for.
   func budget(_ measure: MeasureName) -> [UncertaintyComponent] {
     let quantity = Quantity.measure(measure)
-    guard let face, let own = samples(quantity, own), let face = samples(quantity, face), let whole = samples(quantity, whole)
+    guard let face, let own = samples(quantity, own), let face = samples(quantity, face),
+      let whole = samples(quantity, whole)
     else { return [] }
     var effects = effects(on: quantity)
     let (scatter, turned, total) = (Self.variance(own), Self.variance(face), Self.variance(whole))
@@ -160,7 +163,8 @@ struct Spreads {
   /// The standard deviation of a quantity, in its unit, for each metre of a smooth error at each place.
   private func perMetre(_ quantity: Quantity, _ modes: [BentMeasures]) -> Double {
     let slopes = modes.map { mode -> Double in
-      guard let up = mode.up?.signed(quantity, nominal: nominal), let down = mode.down?.signed(quantity, nominal: nominal)
+      guard let up = mode.up?.signed(quantity, nominal: nominal),
+        let down = mode.down?.signed(quantity, nominal: nominal)
       else { return 0 }
       return (up - down) / (2 * BentMeasures.amplitude)
     }
@@ -198,7 +202,8 @@ struct Spreads {
     case .standOff: (1000 * Self.root(standOffDeviation, options.intervals.standOffScatter), "mm")
     case .horizontal: (Profile.tiltDeviation, "°")
     case .hair: (1000 * Self.root(hairDeviation, options.intervals.hairScatter), "mm")
-    case .hidden: name.basis == .volume ? (hidden(.measure(.volume)), "ml") : (options.sources[.hidden]?[name] ?? 0, name.unit)
+    case .hidden:
+      name.basis == .volume ? (hidden(.measure(.volume)), "ml") : (options.sources[.hidden]?[name] ?? 0, name.unit)
     }
   }
 }

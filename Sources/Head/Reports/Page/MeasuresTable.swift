@@ -17,7 +17,8 @@ struct MeasuresTable {
 
   /// The table of the numbers for research; nil where there are none.
   var research: Markup? {
-    MeasureGroup.research.names.contains { result.measures[$0.rawValue] != nil } ? table([.research], isTitled: false) : nil
+    MeasureGroup.research.names.contains { result.measures[$0.rawValue] != nil }
+      ? table([.research], isTitled: false) : nil
   }
 
   private func table(_ groups: [MeasureGroup], isTitled: Bool = true) -> Markup {

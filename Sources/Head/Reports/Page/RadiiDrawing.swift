@@ -45,7 +45,8 @@ struct RadiiDrawing {
       let isLast = mm + radiusStep > range.upperBound
       return Shape.line(place(0, mm), place(180, mm), "progress-grid")
         + Shape.label(
-          language.number(mm, digits: 0) + (isLast ? "\u{A0}mm" : ""), place(0, mm) - [5, isLast ? -10 : -4], "tick end")
+          language.number(mm, digits: 0) + (isLast ? "\u{A0}mm" : ""), place(0, mm) - [5, isLast ? -10 : -4], "tick end"
+        )
     }
     let columns = stride(from: 0, through: 180, by: angleStep).map { degrees -> Markup in
       let foot = place(degrees, range.lowerBound)

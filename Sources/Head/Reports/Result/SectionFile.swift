@@ -61,9 +61,13 @@ public struct SectionFile: Codable, Sendable, Equatable {
     }
     radii = measures.centre.map { _ in
       zip(OutlineRadii.degrees, measures.radii).compactMap { degrees, radius in
-        let ends = { (interval: ClosedRange<Double>?) in interval.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] } }
+        let ends = { (interval: ClosedRange<Double>?) in
+          interval.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] }
+        }
         return radius.value.map {
-          Radius(degrees: degrees, mm: Rounding.value($0), ci95: ends(radius.ci95), repeatability: ends(radius.repeatability))
+          Radius(
+            degrees: degrees, mm: Rounding.value($0), ci95: ends(radius.ci95), repeatability: ends(radius.repeatability)
+          )
         }
       }
     }

@@ -100,7 +100,8 @@ import Testing
   }
 
   @Test func aSurfaceWithoutAnExtremeHasNoAngle() {
-    let plate = Mesh(positions: [[-0.05, -0.05, -0.01], [0.05, -0.05, -0.01], [0, 0.05, -0.01]], triangles: [[0, 1, 2]])
+    let plate = Mesh(
+      positions: [[-0.05, -0.05, -0.01], [0.05, -0.05, -0.01], [0, 0.05, -0.01]], triangles: [[0, 1, 2]])
     let profile = Profile(
       HeadSurface(positions: plate.positions, triangles: plate.triangles), sellion: [0, 0.07, 0], bridgedGap: 0.005)
     #expect(profile.angle(.identity, sellion: [0, 0.07, 0]) == nil)

@@ -10,7 +10,9 @@ import Testing
 
 /// Front widths, and the outline as radius over angle.
 @Suite struct SectionMeasuresTests: TestHeadSuite {
-  private static let names: [(MeasureName, Double)] = [(.frontWidth5, 0.05), (.frontWidth10, 0.1), (.frontWidth20, 0.2)]
+  private static let names: [(MeasureName, Double)] = [
+    (.frontWidth5, 0.05), (.frontWidth10, 0.1), (.frontWidth20, 0.2),
+  ]
 
   private func radius(_ m: HeadMeasures, _ degrees: Int) -> MeasureResult { m.radii[OutlineRadii.index(of: degrees)] }
 

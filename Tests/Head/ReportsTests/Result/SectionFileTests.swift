@@ -52,7 +52,8 @@ import Testing
   @Test(arguments: [
     ("calvaria/section/1", "calvaria/section/2"), ("\"height_mm\"", "\"height\""), ("\"closed\":true", "\"closed\":7"),
     ("\"centre_mm\":[", "\"centre_mm\":[1,"), ("\"centre_mm\":[", "\"centre_mm\":[1e9,1],\"x\":["),
-    ("\"radii\":[", "\"radii\":[{\"degrees\":5,\"mm\":1e9},"), ("\"radii\":[", "\"radii\":[{\"degrees\":1e3,\"mm\":70},"),
+    ("\"radii\":[", "\"radii\":[{\"degrees\":5,\"mm\":1e9},"),
+    ("\"radii\":[", "\"radii\":[{\"degrees\":1e3,\"mm\":70},"),
     ("\"radii\":[", "\"radii\":[{\"degrees\":5,\"mm\":70,\"ci95\":[1]},"),
   ])
   func otherContentIsNone(_ part: String, _ other: String) throws {
