@@ -247,7 +247,7 @@ import Testing
 
   @Test func drawingsStandForThemselves() throws {
     let figures = try ReportPage(SampleResult.content(SampleResult.measures())).figures()
-    #expect(Set(figures.map(\.name)).count == figures.count && figures.count == 3 + 6 + 5 + 1)
+    #expect(Set(figures.map(\.name)).count == figures.count && figures.count == 4 + 6 + 5 + 1)
     for figure in figures {
       let parser = XMLParser(data: figure.svg)
       #expect(parser.parse(), "\(figure.name): \(String(describing: parser.parserError))")
