@@ -108,13 +108,14 @@ import Testing
     #expect(profile.obstacle?.code == .measureMissing)
   }
 
-  /// What draws change in the angle is right to a tenth, root mean square.
+  /// On a head with waves what a draw changes in the angle is right to a fifth, root mean square; the spread of the draws to a
+  /// tenth.
   @Test func drawsFollowTheLandmarks() throws {
     let head = try HeadSurface(TestHeads.plagiocephalic())
     let own = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
     let nominal = try HeadAnalysis.measure(head, landmarks: own, uncertainty: nil)[.vnoAngle].value!
     let profile = Profile(head, sellion: own[.sellion]!, bridgedGap: 0.005)
-    var (changes, errors) = (0.0, 0.0)
+    var (changes, spread, errors) = (0.0, 0.0, 0.0)
     for seed in 0..<30 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
       var moved = own
@@ -122,9 +123,12 @@ import Testing
       let frame = try #require(try HeadFrame(moved, apAxis: .sellion))
       let drawn = try #require(profile.angle(frame.headFromScan, sellion: frame.headFromScan * moved[.sellion]!))
       let exact = try HeadAnalysis.measure(head, landmarks: moved, uncertainty: nil)[.vnoAngle].value!
-      (changes, errors) = (changes + pow(exact - nominal, 2), errors + pow(drawn - exact, 2))
+      changes += pow(exact - nominal, 2)
+      spread += pow(drawn - nominal, 2)
+      errors += pow(drawn - exact, 2)
     }
-    #expect(errors < 0.01 * changes, "\((errors / changes).squareRoot())")
+    #expect(errors < 0.04 * changes, "\((errors / changes).squareRoot())")
+    #expect(abs((spread / changes).squareRoot() - 1) < 0.1, "\((spread / changes).squareRoot())")
   }
 
   /// Noise that is hardly alike 30° apart moves the angle about as far as is stated.
