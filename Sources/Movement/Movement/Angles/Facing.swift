@@ -16,6 +16,9 @@ struct Facing {
   struct Signs: Sendable, Equatable {
     var agree = 0, contradict = 0
 
+    /// Whether there are so many that they may tell a direction.
+    var areEnough: Bool { agree + contradict >= Facing.least }
+
     /// True for a subject who faces the picture's right; nil where the signs do not tell.
     var isRight: Bool? {
       let most = max(agree, contradict)
@@ -43,48 +46,61 @@ struct Facing {
     var (hasFeet, bends) = ([Bool](repeating: false, count: sequence.times.count), [Int]())
     votes.reserveCapacity(sequence.times.count)
     bends.reserveCapacity(sequence.times.count)
+    // Looked for once, and not in every frame.
+    let (nose, bodies) = (sequence.tracks[.nose], BodySide.allCases.map { Body(sequence, $0) })
+    let (left, right) = (bodies[0], bodies[1])
     for i in sequence.times.indices {
-      let at = { (point: BodyPoint) in sequence.sure(point, in: i, above: confidence) }
+      let at = { (track: LandmarkSequence.Track?) in track?.sure(in: i, above: confidence) }
       // From the side, the axis to the subject's right is that of the camera.
-      var right: Vector3 = [0, 0, -1]
-      bends.append(isFlat ? Self.bend(at) : 0)
+      var toRight: Vector3 = [0, 0, -1]
+      bends.append(isFlat ? bodies.reduce(0) { $0 + Self.bend($1, at) } : 0)
       if !isFlat {
-        guard let (a, b) = both(at(.leftHip), at(.rightHip)) else {
+        guard let (a, b) = both(at(left.hip), at(right.hip)) else {
           votes.append(0)
           continue
         }
-        right = (b - a).normalized
+        toRight = (b - a).normalized
       }
       var sum = 0
       let vote = { (down: Vector3, forward: Vector3) in
-        let ahead = right.cross(down).dot(forward)
+        let ahead = toRight.cross(down).dot(forward)
         guard abs(ahead) > Self.distance * down.dot(down) else { return }
         if ahead > 0 { signs.agree += 1 } else { signs.contradict += 1 }
         // A foot that is stretched out points nowhere.
         if abs(ahead) > Self.across * down.length * forward.length { sum += ahead > 0 ? 1 : -1 }
       }
-      for side in BodySide.allCases {
-        if let trunk = both(at(.shoulder(side)), at(.hip(side))), let head = both(at(.ear(side)), at(.nose)) {
+      for body in bodies {
+        if let trunk = both(at(body.shoulder), at(body.hip)), let head = both(at(body.ear), at(nose)) {
           vote(trunk.1 - trunk.0, head.1 - head.0)
         }
-        if let shank = both(at(.knee(side)), at(.ankle(side))), let foot = both(at(.heel(side)), at(.toe(side))) {
+        if let shank = both(at(body.knee), at(body.ankle)), let foot = both(at(body.heel), at(body.toe)) {
           hasFeet[i] = true
           vote(shank.1 - shank.0, foot.1 - foot.0)
         }
       }
-      if !isFlat, let (a, b) = both(at(.leftShoulder), at(.rightShoulder)) { sum += right.dot(b - a) < 0 ? -1 : 1 }
+      if !isFlat, let (a, b) = both(at(left.shoulder), at(right.shoulder)) { sum += toRight.dot(b - a) < 0 ? -1 : 1 }
       votes.append(sum)
     }
     (self.votes, self.signs) = (votes, signs)
     (self.hasFeet, self.bends) = (hasFeet, bends)
   }
 
-  /// How many knees bend as those of somebody who faces the picture's right, less the others.
-  private static func bend(_ at: (BodyPoint) -> Vector3?) -> Int {
-    BodySide.allCases.reduce(0) { sum, side in
-      guard let thigh = both(at(.hip(side)), at(.knee(side))), let ankle = at(.ankle(side)) else { return sum }
-      let turn = FlatAngles.turn(from: thigh.1 - thigh.0, to: ankle - thigh.1)
-      return bent.contains(abs(turn)) ? sum + (turn > 0 ? 1 : -1) : sum
+  /// 1 for a knee that bends as that of somebody who faces the picture's right, −1 for the opposite, 0 for neither.
+  private static func bend(_ body: Body, _ at: (LandmarkSequence.Track?) -> Vector3?) -> Int {
+    guard let thigh = both(at(body.hip), at(body.knee)), let ankle = at(body.ankle) else { return 0 }
+    let turn = FlatAngles.turn(from: thigh.1 - thigh.0, to: ankle - thigh.1)
+    return bent.contains(abs(turn)) ? (turn > 0 ? 1 : -1) : 0
+  }
+
+  /// The points of a side.
+  private struct Body {
+    let ear, shoulder, hip, knee, ankle, heel, toe: LandmarkSequence.Track?
+
+    init(_ sequence: LandmarkSequence, _ side: BodySide) {
+      let tracks = sequence.tracks
+      (ear, shoulder, hip) = (tracks[.ear(side)], tracks[.shoulder(side)], tracks[.hip(side)])
+      (knee, ankle) = (tracks[.knee(side)], tracks[.ankle(side)])
+      (heel, toe) = (tracks[.heel(side)], tracks[.toe(side)])
     }
   }
 

@@ -14,8 +14,10 @@ struct FrameGates {
 
   /// Why each frame does not count; nil for those that do.
   ///
-  /// - Parameter angles: the angle of each frame, NaN where it can't be computed, and which way the subject faces.
-  func reasons(_ angles: JointAngles) -> [RejectionReason?] {
+  /// - Parameters:
+  ///   - angles: the angle of each frame, NaN where it can't be computed, and which way the subject faces.
+  ///   - frames: those that are asked for; nil for all.
+  func reasons(_ angles: JointAngles, of frames: Range<Int>? = nil) -> [RejectionReason?] {
     let exchanged = SideExchanges(sequence, rules, ofArms: task.bodyMovement.isAboveHips).frames
     let isFlat = sequence.space.isFlat
     let segments = task.segments.compactMap(lengths)
@@ -25,12 +27,13 @@ struct FrameGates {
       points.map { sequence.tracks[$0]!.positions }, dimensions: isFlat ? 2 : 3,
       size: segments.map(\.usual).max() ?? 0, times: sequence.times
     ).frames
-    let down = usualDown
-    return sequence.times.indices.map { i in
+    let isFrontal = task.view == .frontal && sequence.space.hasCamera
+    let down = isFrontal ? usualDown : .zero
+    return (frames ?? sequence.times.indices).map { i in
       if sequence.others.contains(i) { return .otherPerson }
       if let reason = pointFault(i) { return reason }
       if frozen[i] { return .frozen }
-      if task.view == .frontal, sequence.space.hasCamera, let reason = frontalFault(i, down) { return reason }
+      if isFrontal, let reason = frontalFault(i, down) { return reason }
       if exchanged[i] { return .sidesExchanged }
       if !angles.facesOtherWay.isEmpty, angles.facesOtherWay[i] { return .turned }
       for segment in rigid where abs(segment.values[i] - segment.usual) > rules.segmentTolerance * segment.usual {
@@ -79,7 +82,7 @@ struct FrameGates {
       let way = c + d - a - b
       return Vector3(way.x, way.y, 0).normalized
     }
-    let sum = ways.filter(\.isFinite).reduce(.zero, +)
+    let sum = ways.filter { $0.isFinite }.reduce(.zero, +)
     return sum.length > 0 ? sum.normalized : nil
   }
 
@@ -111,7 +114,7 @@ struct FrameGates {
   private func lengths(_ a: BodyPoint, _ b: BodyPoint) -> (values: [Double], usual: Double)? {
     guard let a = sequence.tracks[a], let b = sequence.tracks[b] else { return nil }
     let values = zip(a.positions, b.positions).map { ($0 - $1).length }
-    let finite = values.filter(\.isFinite)
+    let finite = values.filter { $0.isFinite }
     return finite.isEmpty ? nil : (values, RobustStatistics.median(finite))
   }
 }

@@ -35,7 +35,7 @@ struct FrozenValues {
     var frames = [Bool](repeating: false, count: series.first?.count ?? 0)
     if let least = Self.leastRun(series, dimensions, noise: Self.leastNoise * size) {
       // What never moves at all was not filled in behind something that was seen.
-      for values in series where values.contains(where: { $0.isFinite && $0 != values.first(where: \.isFinite) }) {
+      for values in series where Self.moves(values) {
         Self.mark(values, least, in: &frames)
       }
     }
@@ -48,6 +48,12 @@ struct FrozenValues {
       }
     }
     self.frames = frames
+  }
+
+  /// Whether there is more than one value.
+  private static func moves(_ values: [Vector3]) -> Bool {
+    let first = values.first { $0.isFinite }
+    return values.contains { $0.isFinite && $0 != first }
   }
 
   /// From how many repeats in a row on they are no chance; nil where that can't be told.

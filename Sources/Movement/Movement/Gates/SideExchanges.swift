@@ -46,7 +46,7 @@ struct SideExchanges {
   /// How long the left thigh or upper arm is in each frame in which it is seen.
   private static func lengths(_ ends: (BodyPoint, BodyPoint), _ sequence: LandmarkSequence) -> [Double] {
     guard let from = sequence.tracks[ends.0], let to = sequence.tracks[ends.1] else { return [] }
-    return zip(from.positions, to.positions).map { ($0 - $1).length }.filter(\.isFinite)
+    return zip(from.positions, to.positions).map { ($0 - $1).length }.filter { $0.isFinite }
   }
 
   /// The stretches over which both sides are seen without a longer pause.

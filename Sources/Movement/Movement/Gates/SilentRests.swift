@@ -72,16 +72,13 @@ struct SilentRests {
   ) -> Double? {
     let window = max(leastWindow, Int((seconds / step).rounded()))
     let margin = window / 2
-    // As if frames were evenly spaced.
-    let times = values.indices.map { Double($0) * step }
-    let axes = (0..<dimensions).map { axis in values.map { $0[axis] } }
     var found: [Double] = []
     for start in stride(from: margin, through: values.count - window - margin, by: max(1, window / 4)) {
       let (whole, middle) = (start - margin..<start + window + margin, start..<start + window)
-      guard values[whole].allSatisfy(\.isFinite) else { continue }
-      let line = Line(whole, times, axes)
+      guard values[whole].allSatisfy({ $0.isFinite }) else { continue }
+      let line = Line(values[whole], dimensions, step)
       guard line.speed <= speed * size, line.bend <= bent else { continue }
-      let deviation = Line(middle, times, axes).deviation
+      let deviation = Line(values[middle], dimensions, step).deviation
       guard (least...loudest * size).contains(deviation), line.deviation <= uneven * deviation,
         turns(values[middle], dimensions) >= reversals
       else {
@@ -105,8 +102,14 @@ struct SilentRests {
   /// How often values reverse along the axis along which they do most often.
   private static func turns(_ values: ArraySlice<Vector3>, _ dimensions: Int) -> Int {
     (0..<dimensions).map { axis in
-      let moves = zip(values.dropFirst(), values).map { $0[axis] - $1[axis] }.filter { $0 != 0 }
-      return zip(moves.dropFirst(), moves).count { $0 * $1 < 0 }
+      var (turns, before) = (0, 0.0)
+      for i in values.indices.dropFirst() {
+        let move = values[i][axis] - values[i - 1][axis]
+        guard move != 0 else { continue }
+        if move * before < 0 { turns += 1 }
+        before = move
+      }
+      return turns
     }
     .max() ?? 0
   }
@@ -122,23 +125,39 @@ struct SilentRests {
     return runs
   }
 
-  /// A straight line in space: one along each axis.
+  /// A straight line in space, by least squares: one along each axis, as if frames were evenly spaced.
   private struct Line {
     /// How fast it goes, in units a second.
     let speed: Double
-    /// The deviation from it, and the share of that which a parabola explains.
+    /// The deviation from it, with n − 2, and the share of that which a parabola explains.
     let deviation, bend: Double
 
-    init(_ part: Range<Int>, _ times: [Double], _ axes: [[Double]]) {
-      let frames = Array(part)[...]
-      let lines = axes.map { axis in
-        let line = LineFit(frames, times, axis)
-        return (line: line, square: line.deviation * line.deviation, bend: line.bend(frames, times, axis))
+    init(_ values: ArraySlice<Vector3>, _ dimensions: Int, _ step: Double) {
+      let n = Double(values.count)
+      let first = values[values.startIndex]
+      // The sums of t² and p² over the frames, where t counts from their middle and p is t² less its mean.
+      let tt = n * (n * n - 1) / 12
+      let pp = n * (n * n - 1) * (n * n - 4) / 180
+      var (sum, square, slope, curve) = (Vector3.zero, Vector3.zero, Vector3.zero, Vector3.zero)
+      var t = (1 - n) / 2
+      for value in values {
+        let d = value - first
+        sum += d
+        square += d * d
+        slope += d * t
+        curve += d * (t * t - tt / n)
+        t += 1
       }
-      let squares = lines.reduce(0) { $0 + $1.square }
-      speed = lines.reduce(0) { $0 + $1.line.slope * $1.line.slope }.squareRoot()
-      deviation = squares.squareRoot()
-      bend = squares > 0 ? lines.reduce(0) { $0 + $1.bend * $1.square } / squares : 0
+      let left = square - sum * sum / n - slope * slope / tt
+      var (speeds, squares, bends) = (0.0, 0.0, 0.0)
+      for axis in 0..<dimensions {
+        speeds += slope[axis] * slope[axis] / (tt * tt)
+        squares += max(0, left[axis])
+        bends += pp > 0 ? min(curve[axis] * curve[axis] / pp, max(0, left[axis])) : 0
+      }
+      speed = speeds.squareRoot() / step
+      deviation = (squares / (n - 2)).squareRoot()
+      bend = squares > 0 ? bends / squares : 0
     }
   }
 }

@@ -31,6 +31,12 @@ public struct LandmarkSequence: Sendable, Equatable {
     public init(positions: [Vector3], confidences: [Double]? = nil, refused: [Int: RejectionReason] = [:]) {
       (self.positions, self.confidences, self.refused) = (positions, confidences, refused)
     }
+
+    /// The position in a frame, where the file is surer of it than a threshold; nil else.
+    func sure(in frame: Int, above confidence: Double) -> Vector3? {
+      guard positions[frame].isFinite, confidences.map({ $0[frame] > confidence }) ?? true else { return nil }
+      return positions[frame]
+    }
   }
 
   /// What the coordinates are.
@@ -67,10 +73,7 @@ public struct LandmarkSequence: Sendable, Equatable {
 
   /// Where a point is in a frame, where the file is surer of it than a threshold; nil else.
   func sure(_ point: BodyPoint, in frame: Int, above confidence: Double) -> Vector3? {
-    guard let track = tracks[point], track.positions[frame].isFinite,
-      track.confidences.map({ $0[frame] > confidence }) ?? true
-    else { return nil }
-    return track.positions[frame]
+    tracks[point]?.sure(in: frame, above: confidence)
   }
 
   /// The points of a mirrored picture, as front cameras give it, with the sides that the subject has: a pose model takes the
