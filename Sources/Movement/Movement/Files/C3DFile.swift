@@ -105,7 +105,12 @@ struct C3DReader {
       throw fault("POINT:FRAMES", .phrase("number_at_most", ["limit": .count(MotionLimits.frames)]), .count(frames))
     }
     let size = scale < 0 ? 4 : 2
-    let stride = size * (4 * count + header.unsigned(4))
+    let samples = header.unsigned(4)
+    // The header counts the samples of all channels in a frame, the parameters the channels.
+    if let channels = parameters.whole("ANALOG:USED"), channels > 0 ? samples % channels != 0 : samples > 0 {
+      throw fault("ANALOG:USED", .count(samples), .count(channels))
+    }
+    let stride = size * (4 * count + samples)
     let stated = header.unsigned(16)
     if let other = parameters.whole("POINT:DATA_START"), stated > 0, other > 0, other != stated {
       throw fault("POINT:DATA_START", .count(stated), .count(other))

@@ -104,7 +104,25 @@ import Testing
     #expect(throws: MotionError.self) { try MotionFile.read(bytes: made.bytes, path: "made") }
   }
 
-  /// Bytes that are changed, or a file that is cut: read or refused, never a crash.
+  /// Header and parameters that tell of other analog samples than each other would have every frame but the first read askew.
+  @Test(arguments: [(3, 3), (6, 3), (0, 0), (0, nil), (3, nil), (0, 3)]) func analogSamplesThatAgreeAreRead(
+    _ samples: Int, _ channels: Int?
+  ) throws {
+    var made = MadeC3D()
+    (made.analog, made.channels) = (samples, channels)
+    #expect(try sequence(.read(bytes: made.bytes, path: "made")).times.count == made.frames)
+  }
+
+  @Test(arguments: [(3, 2), (3, 0), (2, 4)]) func analogSamplesThatContradictAreRefused(
+    _ samples: Int, _ channels: Int
+  ) throws {
+    var made = MadeC3D()
+    (made.analog, made.channels) = (samples, channels)
+    let error = #expect(throws: MotionError.self) { try MotionFile.read(bytes: made.bytes, path: "made") }
+    #expect("\(try #require(error))".contains("ANALOG:USED"))
+  }
+
+  /// Bytes that are changed, or a file that is cut: read as something that can be measured, or refused, never a crash.
   @Test(arguments: 1...20) func changedBytesDoNoHarm(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let whole = [MadeC3D().bytes, [UInt8](try Data(contentsOf: Self.sample))]
@@ -117,7 +135,18 @@ import Testing
       }
       if turn % 5 == 0 { bytes.removeLast(Int(random.uniform() * Double(bytes.count))) }
       if bytes.count > 1 { (bytes[0], bytes[1]) = (bytes[0] % 8, 0x50) }
-      _ = try? MotionFile.read(bytes: bytes, path: "changed")
+      let file: MotionFile
+      do throws(MotionError) { file = try MotionFile.read(bytes: bytes, path: "changed") } catch { continue }
+      let read = try sequence(file)
+      let times = read.times
+      #expect(!times.isEmpty && times.count <= MotionLimits.frames && read.frames.count == times.count)
+      #expect(times.allSatisfy(\.isFinite) && zip(times, times.dropFirst()).allSatisfy(<))
+      #expect(!read.tracks.isEmpty)
+      for track in read.tracks.values {
+        #expect(track.positions.count == times.count && track.confidences == nil)
+        #expect(
+          track.positions.allSatisfy { ($0.x.isNaN && $0.y.isNaN && $0.z.isNaN) || $0.isWithin(MotionLimits.largest) })
+      }
     }
   }
 }
@@ -128,6 +157,8 @@ private struct MadeC3D {
   var isFloat = true
   var (analog, frames, first) = (0, 4, 5)
   var (unit, rate, scale) = ("mm", 100.0, 0.1)
+  /// What ANALOG:USED says; nil where it is not there.
+  var channels: Int?
   /// x of the knee in the unit.
   var knee = 250.0
   /// How the number of frames is stated that 16 bits do not hold.
@@ -163,6 +194,7 @@ private struct MadeC3D {
     chain += parameter(1, "SCALE", 4, [], float(scale.isNaN ? .nan : factor))
     chain += parameter(1, "UNITS", -1, [UInt8(unit.utf8.count)], Array(unit.utf8))
     chain += parameter(1, "FRAMES", 2, [], word(stated))
+    if let channels { chain += group(3, "ANALOG") + parameter(3, "USED", 2, [], word(channels)) }
     // The third label stands in the second list.
     chain += parameter(1, "LABELS", -1, [10, 2], Array("Child:RHipLTHI      ".utf8))
     chain += parameter(1, "LABELS2", -1, [12, 1], Array("Child:RKnee ".utf8))
