@@ -29,7 +29,7 @@ public struct MeasuringEngine: Sendable {
   private static let rounding = FramePace.rounding
 
   private static func settling(_ rules: MeasuringRules) -> Settling {
-    Settling(leniency: rules.leniency, seconds: rules.seconds - rounding, least: rules.least)
+    Settling(leniency: rules.leniency, seconds: rules.seconds - rounding, least: rules.least, drift: rules.drift)
   }
 
   /// Begins anew with the next reading, such as for another movement: what was held counts no longer.

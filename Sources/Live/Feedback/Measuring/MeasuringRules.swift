@@ -6,6 +6,8 @@ public struct MeasuringRules: Sendable, Equatable, Codable {
   public var seconds: Double
   /// How far it may be from where it came to rest: as a share, and in its unit, which counts near 0.
   public var leniency, least: Double
+  /// How far it may drift in those seconds, in its unit; nil where nothing is asked.
+  public var drift: Double?
   /// What the size of a settled reading must exceed to count; nil where each counts.
   public var threshold: Double?
   /// How long it may be missing without starting anew, in seconds; never less than one and a half of the usual time
@@ -19,10 +21,12 @@ public struct MeasuringRules: Sendable, Equatable, Codable {
 
   /// Rules from their parts.
   public init(
-    seconds: Double, leniency: Double, least: Double, threshold: Double?, gapSeconds: Double, absentSeconds: Double,
+    seconds: Double, leniency: Double, least: Double, drift: Double? = nil, threshold: Double?, gapSeconds: Double,
+    absentSeconds: Double,
     unclearSeconds: Double, restlessSeconds: Double, colours: ReadingColours
   ) {
-    (self.seconds, self.leniency, self.least, self.threshold) = (seconds, leniency, least, threshold)
+    (self.seconds, self.leniency, self.least, self.drift) = (seconds, leniency, least, drift)
+    self.threshold = threshold
     (self.gapSeconds, self.absentSeconds) = (gapSeconds, absentSeconds)
     (self.unclearSeconds, self.restlessSeconds, self.colours) = (unclearSeconds, restlessSeconds, colours)
   }
@@ -68,18 +72,21 @@ extension MeasuringRules {
   ///
   /// - Parameters:
   ///   - least: the key of the least leniency, which has the reading's unit, and what it may be.
+  ///   - drift: the key of the most drift, and what it may be; nil where none is asked for.
   ///   - threshold: what the size of a settled reading must exceed; nil where each counts.
   package static func parse(
-    _ node: FileNode, least: (key: String, range: ClosedRange<Double>), threshold: Double?,
-    colours: ReadingColours
+    _ node: FileNode, least: (key: String, range: ClosedRange<Double>),
+    drift: (key: String, range: ClosedRange<Double>)? = nil, threshold: Double?, colours: ReadingColours
   ) throws(FileError) -> MeasuringRules {
     let (settling, patience) = (try node["settling"], try node["patience"])
-    try settling.check(keys: ["duration_s", "leniency", least.key, "gap_s"])
+    try settling.check(keys: ["duration_s", "leniency", least.key, "gap_s"] + (drift.map { [$0.key] } ?? []))
     try patience.check(keys: ["absent_s", "unclear_s", "restless_s"])
     let gap = try settling["gap_s"].number(in: 0...10)
+    var most: Double?
+    if let drift { most = try settling[drift.key].number(in: drift.range) }
     return MeasuringRules(
       seconds: try settling["duration_s"].number(in: 0.01...60), leniency: try settling["leniency"].number(in: 0...1),
-      least: try settling[least.key].number(in: least.range), threshold: threshold, gapSeconds: gap,
+      least: try settling[least.key].number(in: least.range), drift: most, threshold: threshold, gapSeconds: gap,
       absentSeconds: try patience["absent_s"].number(in: 0...600),
       unclearSeconds: try patience["unclear_s"].number(in: gap...600),
       restlessSeconds: try patience["restless_s"].number(in: 0.1...3600), colours: colours)

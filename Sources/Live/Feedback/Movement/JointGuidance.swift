@@ -9,13 +9,21 @@ public struct JointGuidance: Sendable, Equatable {
   public let repeats: Int
   /// After how many seconds an instruction, or the prompt of a state, is said again.
   public let repeatSeconds: Double
-  /// How far back the frames go by which one is judged, in seconds.
-  public let window: Double
+  /// The share of a movement out by which a limb must come back, so that what it holds next is another end.
+  let returnShare: Double
+  /// The frames by which one is judged.
+  public let evidence: Evidence
   /// When an angle has settled; colours are shares of the aim.
   let reading: MeasuringRules
   /// What is aimed at below and above 0, in degrees, by names such as `knee_flexion`.
   let aims: [String: ClosedRange<Double>]
   let phrasebooks: [String: [String: String]]
+
+  /// The frames by which one is judged.
+  public struct Evidence: Sendable, Equatable {
+    /// How far back they go, and the least time between two of them, in seconds.
+    public let seconds, step: Double
+  }
 
   /// The movements that can be guided, by their names in files.
   public static let keys = [
@@ -35,7 +43,7 @@ public struct JointGuidance: Sendable, Equatable {
     rules.colours.shareBelow = -aim.lowerBound / aim.upperBound
     return LimbPlan(
       name: name, version: version, movement: movement, repeats: repeats ?? self.repeats, repeatSeconds: repeatSeconds,
-      rules: rules)
+      returnShare: returnShare, rules: rules)
   }
 
   /// The phrases of a movement in a language.
@@ -54,7 +62,7 @@ public struct LimbPlan: MovementPlan, Equatable {
   /// The movement.
   public let movement: JointMovement
   public let repeats: Int
-  let repeatSeconds: Double
+  let repeatSeconds, returnShare: Double
   let rules: MeasuringRules
 
   public var plan: [JointMovement] { [movement] }
@@ -77,8 +85,8 @@ extension JointGuidance: Definition {
       keys: ["schema", "name", "version", "holds", "evidence", "aims", "colours", "phrases"] + MeasuringRules.keys)
     _ = try root["schema"].choice(["calvaria/joint-guidance/1"])
     let (holds, evidence, aims) = (try root["holds"], try root["evidence"], try root["aims"])
-    try holds.check(keys: ["repeats", "least_deg", "repeat_s"])
-    try evidence.check(keys: ["window_s"])
+    try holds.check(keys: ["repeats", "least_deg", "return_share", "repeat_s"])
+    try evidence.check(keys: ["window_s", "most_frames_s"])
     try aims.check(keys: keys)
     var degrees: [String: ClosedRange<Double>] = [:]
     for key in keys {
@@ -88,12 +96,19 @@ extension JointGuidance: Definition {
     }
     return JointGuidance(
       name: try root["name"].text, version: try root["version"].text, repeats: try holds["repeats"].whole(in: 1...100),
-      repeatSeconds: try holds["repeat_s"].number(in: 0.1...600), window: try evidence["window_s"].number(in: 1...60),
+      repeatSeconds: try holds["repeat_s"].number(in: 0.1...600),
+      returnShare: try holds["return_share"].number(in: 0.05...0.95),
+      evidence: Evidence(
+        seconds: try evidence["window_s"].number(in: 1...60),
+        step: 1 / (try evidence["most_frames_s"].number(in: 15...1000))),
       reading: try MeasuringRules.parse(
-        root, least: ("least_deg", 0.01...90), threshold: try holds["least_deg"].number(in: 0...90),
+        root, least: ("least_deg", 0.01...90), drift: ("most_drift_deg", 0.1...90),
+        threshold: try holds["least_deg"].number(in: 0...90),
         colours: try ReadingColours.parse(root["colours"])),
       aims: degrees,
       phrasebooks: try PhraseTable.parse(
-        root["phrases"], keys: ["intro", "completed", "finished", "error_unclear", "error_restless"] + keys))
+        root["phrases"],
+        keys: ["intro", "completed", "finished", "error_unclear", "error_restless"]
+          + MovementPhrases.reasons.map { "unclear_" + $0 } + keys))
   }
 }

@@ -1,19 +1,28 @@
 /// Guides somebody through a movement of a limb's joint: a state machine over frames, without clock, input or output.
 ///
 /// It asks for the movement until its end was held as often as is wanted. What is held to the other side of 0 is told and kept, but
-/// nobody asked for it: a hip that rests in extension before it is bent has finished nothing.
+/// nobody asked for it: a hip that rests in extension before it is bent has finished nothing. Of a movement out there is one end, the
+/// farthest that was held before the limb came back.
 public struct LimbGuide: Sendable {
   private let plan: LimbPlan
   private var engine: MeasuringEngine
   private var instruction: MovementInstruction?
   /// When the instruction was said, and when the prompt of a state.
   private var saidAt = -Double.infinity, promptedAt = -Double.infinity
-  private var ends: [(since: Double, degrees: Double)] = []
+  private var ends: [Double] = []
   /// The name of the last state.
   private var last: String?
   /// The angle with which the limb came into sight, until it has moved from there: a knee that rests bent has finished nothing.
   private var start: Double?
   private var hasMoved = false
+  /// The least and the largest angle since the last end, or since the limb came into sight.
+  private var course: ClosedRange<Double>?
+  /// How far the last end was away from where its movement began, since when the limb has been back from it, and whether for long enough.
+  private var way = 0.0
+  private var backSince: Double?
+  private var isBack = true
+  /// Why the frames since the last one with an angle have none, and how many.
+  private var reasons: [String: Int] = [:]
 
   /// Farther from where it was at first, in degrees, a limb has moved.
   private static let movement = 10.0
@@ -26,39 +35,67 @@ public struct LimbGuide: Sendable {
   }
 
   /// The ends that were held, in degrees, in order.
-  public var held: [Double] { ends.map(\.degrees) }
+  public var held: [Double] { ends }
 
   /// Takes in the next frame; its value is the angle in degrees.
-  public mutating func step(_ facts: MeasuringFacts) -> MovementFeedback {
+  ///
+  /// - Parameter reason: why it has no angle; nil where it has one or nothing says so.
+  public mutating func step(_ facts: MeasuringFacts, without reason: String? = nil) -> MovementFeedback {
     look(facts)
+    if facts.value != nil { reasons = [:] } else if let reason { reasons[reason, default: 0] += 1 }
     // Whoever rests where the limb began is not restless.
     if let value = facts.value, abs(value) <= plan.rules.threshold ?? 0 || !hasMoved { engine.restart(at: facts.time) }
     let told = engine.step(facts)
-    if told.state == .intro { (start, hasMoved) = (nil, false) }
+    if told.state == .intro { (start, hasMoved, course, isBack) = (nil, false, nil, true) }
     let isNew = told.state.name != last
     last = told.state.name
     let kinds = (isNew ? [.state(told.state)] : []) + count(told) + say(told, isNew: isNew)
+    let cause = told.state == .error(.unclear) ? usualReason : nil
     return MovementFeedback(
       frame: told.frame, time: told.time, state: told.state, movement: plan.movement, instruction: instruction,
-      degrees: told.value, light: told.light, counts: [:],
-      events: kinds.map { MovementEvent(time: told.time, frame: told.frame, kind: $0) })
+      degrees: told.value, light: told.light, counts: [:], reason: cause,
+      events: kinds.map { kind in
+        MovementEvent(time: told.time, frame: told.frame, kind: kind, reason: kind == .state(told.state) ? cause : nil)
+      })
   }
 
-  /// Sees whether the limb has moved from where it was at first.
+  /// What most of the frames without an angle say; of as many the first by name.
+  private var usualReason: String? { reasons.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key }
+
+  /// Sees whether the limb has moved from where it was at first, and whether it has come back from the last end.
   private mutating func look(_ facts: MeasuringFacts) {
     guard facts.isSeen, let value = facts.value, value.isFinite else { return }
     start = start ?? value
     if abs(value - (start ?? value)) > Self.movement { hasMoved = true }
+    course = course.map { min($0.lowerBound, value)...max($0.upperBound, value) } ?? value...value
+    guard let end = ends.last, !isBack else { return }
+    let rest = end < 0 ? value - end : end - value
+    guard rest >= max(Self.movement, plan.returnShare * way) else {
+      backSince = nil
+      return
+    }
+    // A frame of a slip brings nobody back.
+    backSince = backSince ?? facts.time
+    isBack = facts.time - (backSince ?? facts.time) >= plan.rules.gapSeconds
   }
 
   private mutating func count(_ told: MeasuringFeedback) -> [MovementEvent.Kind] {
-    guard case .completed(let degrees) = told.state, let since = told.restingSince else { return [] }
-    // One rest is one end, and keeps the value that was told of it: later frames of the rest may be those of the way out.
-    if ends.last?.since == since { return [] }
-    ends.append((since, degrees))
+    guard case .completed(let degrees) = told.state else { return [] }
+    let isNext = ends.last.map { isBack || ($0 < 0) != (degrees < 0) } ?? true
+    // One movement out is one end, and keeps the value that was told of it unless it is held farther out.
+    if let end = ends.last, !isNext {
+      guard abs(degrees) > abs(end) + plan.rules.least else { return [] }
+      way += abs(degrees - end)
+      ends.removeLast()
+    } else {
+      let origin = degrees < 0 ? course?.upperBound : course?.lowerBound
+      way = abs(degrees - (origin ?? degrees))
+    }
+    (isBack, backSince, course) = (false, nil, degrees...degrees)
+    ends.append(degrees)
     let end = MovementEvent.Kind.end(
       plan.movement, nil, degrees: degrees, plan.rules.colours.light(degrees), count: ends.count)
-    guard degrees > 0, ends.count(where: { $0.degrees > 0 }) == plan.repeats else { return [end] }
+    guard isNext, degrees > 0, ends.count(where: { $0 > 0 }) == plan.repeats else { return [end] }
     instruction = nil
     return [end, .finished]
   }

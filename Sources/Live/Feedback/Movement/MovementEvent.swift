@@ -50,6 +50,8 @@ public struct MovementEvent: Sendable, Equatable {
   public let time: Double, frame: Int
   /// What happens.
   public let kind: Kind
+  /// Why a limb can't be read, where that is told.
+  public var reason: String?
 
   /// A name for files.
   public var name: String {
@@ -110,6 +112,8 @@ public struct MovementFeedback: Sendable, Equatable {
   public var degrees: Double?, light: TrafficLight?
   /// How often each side of the movement was held so far.
   public var counts: [GuidedSide: Int]
+  /// Why a limb can't be read: what most frames without an angle say; nil in every other state.
+  public var reason: String?
   /// What happened, in order.
   public var events: [MovementEvent]
 }
@@ -119,12 +123,12 @@ public struct MovementLine: Encodable, Sendable {
   private let time: Double
   private let frame: Int
   private let name, event, cause: String
-  private let text, light: String?
+  private let reason, text, light: String?
   private let figures: [String: Double]
 
   enum CodingKeys: String, CodingKey {
     case time = "time_s"
-    case frame, name, event, cause, text, light, figures
+    case frame, name, event, cause, reason, text, light, figures
   }
 
   /// The line of an event.
@@ -133,7 +137,7 @@ public struct MovementLine: Encodable, Sendable {
   public init(_ event: MovementEvent, name: String, _ book: MovementPhrases) {
     time = rounded(event.time, 6)
     (frame, self.name, self.event, cause) = (event.frame, name, event.name, event.cause)
-    text = book.text(for: event)
+    (reason, text) = (event.reason, book.text(for: event))
     if case .end(_, _, let degrees, let light, let count) = event.kind {
       self.light = light.rawValue
       figures = ["degrees": rounded(degrees, 2), "count": Double(count)]

@@ -15,11 +15,14 @@ public struct MovementPhrases: Sendable, Equatable {
         + ["\(movement.rawValue)_done"]
     }
 
+  /// Why a limb has no angle, where something else helps than to be seen better: by the names of `timeline.csv`.
+  static let reasons = ["turned", "no_direction", "outside_picture", "sides_swapped", "sides_exchanged"]
+
   /// What is said about an event; nil for one that is not spoken of.
   public func text(for event: MovementEvent) -> String? {
     switch event.kind {
     case .state(.intro): phrases["intro"]
-    case .state(.error(let trouble)): phrases["error_" + trouble.rawValue]
+    case .state(.error(let trouble)): text(for: trouble, event.reason)
     case .state, .neutral, .middle: nil
     case .instruction(let instruction): text(for: instruction)
     case .hold: phrases["hold"]
@@ -28,6 +31,11 @@ public struct MovementPhrases: Sendable, Equatable {
     case .done(let movement): phrases["\(movement.rawValue)_done"]
     case .finished: phrases["finished"]
     }
+  }
+
+  /// What is said of a trouble, and of what causes it where that has words of its own.
+  private func text(for trouble: MeasuringState.Trouble, _ reason: String?) -> String? {
+    reason.flatMap { phrases["unclear_" + $0] } ?? phrases["error_" + trouble.rawValue]
   }
 
   /// What is said of a limb's angle that was held, in degrees; nil where sides are counted.
@@ -51,7 +59,7 @@ public struct MovementPhrases: Sendable, Equatable {
   public func prompt(_ feedback: MovementFeedback) -> String {
     switch feedback.state {
     case .intro: phrases["intro"] ?? ""
-    case .error(let trouble): phrases["error_" + trouble.rawValue] ?? ""
+    case .error(let trouble): text(for: trouble, feedback.reason) ?? ""
     case .completed(let degrees) where phrases["completed"] != nil: completed(degrees) ?? ""
     case .measuring, .completed:
       feedback.instruction.map(text(for:)) ?? phrases["finished"] ?? ""

@@ -29,14 +29,15 @@ public struct MovementSummary: Sendable, Equatable {
   /// A limb's joint that is measured.
   public struct Limb: Sendable, Equatable {
     /// The joint, the subject's side and the view, by their names in files; no view in space.
-    public let joint, side: String, view: String?
+    public let joint, side: String
+    public internal(set) var view: String?
 
     /// A limb from its parts.
     public init(joint: String, side: String, view: String?) { (self.joint, self.side, self.view) = (joint, side, view) }
   }
 
   /// The limb that is measured; nil for a neck.
-  public let limb: Limb?
+  public private(set) var limb: Limb?
   /// How many frames of a limb have no angle, by why.
   public private(set) var withoutAngle: [String: Int] = [:]
   /// How many frames there are, and how many have angles.
@@ -84,7 +85,10 @@ public struct MovementSummary: Sendable, Equatable {
   }
 
   /// Takes in what was held of a limb, in degrees.
-  public mutating func finish(held degrees: [Double], _ rules: any MovementPlan) {
+  ///
+  /// - Parameter isPicture: whether it was seen in a picture; in space there is no view.
+  public mutating func finish(held degrees: [Double], isPicture: Bool = true, _ rules: any MovementPlan) {
+    if !isPicture { limb?.view = nil }
     sides = rules.plan.map { movement in
       let colours = rules.reading(of: movement).colours
       return Side(

@@ -19,15 +19,17 @@ struct JointAngles: Sendable, Equatable {
   /// True for frames in which the subject faces the other way, by which the sign of the angle is another one; empty where
   /// nothing tells.
   let facesOtherWay: [Bool]
+  /// What told which way the subject faces; none from the front.
+  let signs: Facing.Signs
 
   /// The angles of landmarks.
   ///
   /// - Parameters:
   ///   - hyperextension: how far a knee is commonly hyperextended, in degrees.
-  ///   - signs: what tells which way the subject faces in a picture; nil where these frames alone do.
+  ///   - earlier: what told which way the subject faces in a picture before these frames, for where they say too little.
   init(
     _ sequence: LandmarkSequence, _ task: MotionTask, confidence: Double,
-    hyperextension: Double = MotionRules.standard.limits.hyperextension, signs: Facing.Signs? = nil, path: String
+    hyperextension: Double = MotionRules.standard.limits.hyperextension, earlier: Facing.Signs? = nil, path: String
   ) throws(MotionError) {
     reference = task.joint != .hip ? nil : task.movement == .rotation ? .pelvis : .trunk
     let missing = task.points(isFlat: sequence.space.isFlat).filter { sequence.tracks[$0] == nil }
@@ -40,6 +42,7 @@ struct JointAngles: Sendable, Equatable {
       (degrees, direction, told) = (SpaceAngles.series(sequence, task), nil, nil)
       (isDirectionTold, isDirectionUnknown) = (false, false)
       let facing = Facing(sequence, above: confidence)
+      signs = facing.signs
       // A head may look anywhere: its nose tells of all frames together only.
       facesOtherWay =
         task.joint == .neck
@@ -60,14 +63,16 @@ struct JointAngles: Sendable, Equatable {
     }
     let view = try Self.view(task, path)
     let facing = view == .frontal ? nil : Facing(sequence, above: confidence)
+    let signs = facing.map { $0.signs.areEnough ? $0.signs : earlier ?? $0.signs } ?? Facing.Signs()
+    self.signs = signs
     let told =
-      facing.map { (signs ?? $0.signs).isRight.map { task.bodyMovement.turn(facesRight: $0) } }
+      facing.map { _ in signs.isRight.map { task.bodyMovement.turn(facesRight: $0) } }
       ?? task.bodyMovement.turn(of: task.limb)
     let direction = task.direction ?? told
     degrees = FlatAngles.series(sequence, task, direction ?? .clockwise)
     (self.direction, self.told, isDirectionUnknown) = (direction, told, direction == nil)
     isDirectionTold = task.direction == nil && told != nil && task.movement == .flexion
-    if let facing, (signs ?? facing.signs) == Facing.Signs(), task.joint == .knee {
+    if facing != nil, signs == Facing.Signs(), task.joint == .knee {
       facesOtherWay = Self.backwards(degrees, beyond: hyperextension)
       return
     }
@@ -116,6 +121,7 @@ struct JointAngles: Sendable, Equatable {
     // Programs that begin anew at 180° do so while an arm is raised.
     self.degrees = task.joint == .shoulder ? signed.map(task.bodyMovement.unwrapped) : signed
     (direction, told, isDirectionTold, isDirectionUnknown, facesOtherWay) = (nil, nil, false, false, [])
+    signs = Facing.Signs()
     // OpenSim's models have the pelvis for a reference, Sports2D the trunk.
     let own: MotionReference = column.coordinate.contains(" ") ? .trunk : .pelvis
     reference = task.joint == .hip ? table.reference ?? own : nil

@@ -9,6 +9,7 @@ public struct GuidedLimb: Sendable {
   private var guide: LimbGuide
   private var summary: MovementSummary
   private var (index, start): (Int, Double?) = (0, nil)
+  private var isPicture = false
 
   /// A frame with what its subject is told.
   public struct Frame: Sendable {
@@ -31,7 +32,7 @@ public struct GuidedLimb: Sendable {
     guard let plan = guidance.plan(task.joint.rawValue, task.movement, repeats: repeats) else { return nil }
     self.plan = plan
     angle = LatestAngle(
-      task, rules: rules, window: guidance.window, isFlexionNegative: isFlexionNegative, path: path)
+      task, rules: rules, evidence: guidance.evidence, isFlexionNegative: isFlexionNegative, path: path)
     guide = LimbGuide(plan)
     summary = MovementSummary(
       .init(joint: task.joint.rawValue, side: task.limb.rawValue, view: task.view?.rawValue))
@@ -40,10 +41,12 @@ public struct GuidedLimb: Sendable {
   /// What is told in the next frame of a file, which may have got longer since the last one.
   public mutating func step(_ file: MotionFile) throws(MotionError) -> Frame {
     let seen = try angle.next(file)
+    isPicture = file.landmarks?.space.isFlat ?? false
     let time = file.times[index]
     let feedback = guide.step(
       MeasuringFacts(
-        frame: index, time: time - (start ?? time), isSeen: seen.isSeen, value: seen.degrees))
+        frame: index, time: time - (start ?? time), isSeen: seen.isSeen, value: seen.degrees),
+      without: seen.reason)
     (index, start) = (index + 1, start ?? time)
     summary.add(feedback, without: seen.reason)
     return Frame(feedback: feedback, reason: seen.reason ?? "")
@@ -52,7 +55,7 @@ public struct GuidedLimb: Sendable {
   /// How it went.
   public func finish() -> MovementSummary {
     var summary = summary
-    summary.finish(held: guide.held, plan)
+    summary.finish(held: guide.held, isPicture: isPicture, plan)
     return summary
   }
 }

@@ -1,19 +1,23 @@
+internal import Feedback
 internal import Geometry
 
 /// The angle of the newest frame, as it can be told when nothing later is known: what ``MotionMeasurement`` says of it before its
 /// filters, did the file end there.
 ///
-/// A frame is judged by those of a window before it: gates that ask what is usual, or what the frames around show, ask that window. Which
-/// way the subject faces is told by all frames so far.
+/// A frame is judged by those of a window before it: gates that ask what is usual, or what the frames around show, ask that window. Of
+/// fast cameras it has some frames only, so that a frame costs the same at every rate. Which way the subject faces is told by the
+/// window, too; where it says too little, what told it before still holds.
 struct LatestAngle: Sendable {
   private let task: MotionTask
   private let rules: MotionRules
-  private let window: Double
+  private let evidence: JointGuidance.Evidence
   private let isFlexionNegative: Bool?
   private let path: String
-  private var signs = Facing.Signs()
-  /// The first frame of the window, and the next frame.
-  private var (first, next) = (0, 0)
+  private var signs: Facing.Signs?
+  /// Whether a frame's direction was known.
+  private var wasTold = false
+  /// The frames of the window, and the next frame.
+  private var (kept, next) = ([Int](), 0)
   /// The angles of another program's file, which are read frame by frame.
   private var angles: [Double]?
 
@@ -26,12 +30,13 @@ struct LatestAngle: Sendable {
   }
 
   /// - Parameters:
-  ///   - window: how far back the frames go by which one is judged, in seconds.
+  ///   - evidence: the frames by which one is judged.
   ///   - path: what the file is called in errors.
   init(
-    _ task: MotionTask, rules: MotionRules, window: Double, isFlexionNegative: Bool? = nil, path: String
+    _ task: MotionTask, rules: MotionRules, evidence: JointGuidance.Evidence, isFlexionNegative: Bool? = nil,
+    path: String
   ) {
-    (self.task, self.rules, self.window) = (task, rules, window)
+    (self.task, self.rules, self.evidence) = (task, rules, evidence)
     (self.isFlexionNegative, self.path) = (isFlexionNegative, path)
   }
 
@@ -50,25 +55,25 @@ struct LatestAngle: Sendable {
     let recent = sequence.part(advance(sequence.times))
     let last = recent.times.count - 1
     let confidence = rules.gates.confidence
-    let newest = Facing(recent.part(last..<last + 1), above: confidence).signs
-    signs.agree += newest.agree
-    signs.contradict += newest.contradict
     let isSeen =
       !recent.others.contains(last)
       && recent.tracks.keys.contains { recent.sure($0, in: last, above: confidence) != nil }
     let found: JointAngles
     do {
       found = try JointAngles(
-        recent, task, confidence: confidence, hyperextension: rules.limits.hyperextension, signs: signs, path: path)
+        recent, task, confidence: confidence, hyperextension: rules.limits.hyperextension, earlier: signs, path: path)
+      signs = found.signs
     } catch {
       guard case .mirrored = error else { throw error }
       return Reading(isSeen: isSeen, degrees: nil, reason: RejectionReason.turned.rawValue)
     }
-    let reason = FrameGates(recent, task, rules.gates).reasons(found)[last]
-    // A frame that a gate stops says why; only of the others the direction is missing.
+    let reason = FrameGates(recent, task, rules.gates).reasons(found, of: last..<last + 1)[0]
+    // A frame that a gate stops says why; only of the others the direction is missing, or it was another one before.
     if found.isDirectionUnknown {
-      return Reading(isSeen: isSeen, degrees: nil, reason: reason?.rawValue ?? Self.noDirection)
+      let ofDirection = wasTold ? RejectionReason.turned.rawValue : Self.noDirection
+      return Reading(isSeen: isSeen, degrees: nil, reason: reason?.rawValue ?? ofDirection)
     }
+    wasTold = true
     return reading(isSeen, found.degrees[last], reason)
   }
 
@@ -79,8 +84,8 @@ struct LatestAngle: Sendable {
       ).degrees
     }
     let frames = advance(table.times)
-    let recent = Array(angles![frames])
-    let reason = FrameGates.reasons(ofTable: recent, times: Array(table.times[frames])).last!
+    let recent = frames.map { angles![$0] }
+    let reason = FrameGates.reasons(ofTable: recent, times: frames.map { table.times[$0] }).last!
     return reading(recent.last!.isFinite, recent.last!, reason)
   }
 
@@ -93,11 +98,15 @@ struct LatestAngle: Sendable {
     return Reading(isSeen: isSeen, degrees: degrees, reason: nil)
   }
 
-  /// Takes the next frame into the window, and returns the window.
-  private mutating func advance(_ times: [Double]) -> Range<Int> {
+  /// Takes the next frame into the window, and returns the frames by which it is judged, itself the last.
+  private mutating func advance(_ times: [Double]) -> [Int] {
+    let (newest, time) = (next, times[next])
     next += 1
-    while times[next - 1] - times[first] > window { first += 1 }
-    return first..<next
+    kept.removeFirst(kept.firstIndex { time - times[$0] <= evidence.seconds } ?? kept.count)
+    let frames = kept + [newest]
+    // Times are rounded.
+    if kept.last.map({ time - times[$0] >= evidence.step - 1e-6 }) ?? true { kept.append(newest) }
+    return frames
   }
 
   /// Why a frame has no angle though every gate lets it pass: which way the subject faces is not told yet, or no joint reaches so far.
@@ -105,17 +114,19 @@ struct LatestAngle: Sendable {
 }
 
 extension LandmarkSequence {
-  /// Some of its frames.
-  func part(_ frames: Range<Int>) -> LandmarkSequence {
-    let own = { (frame: Int) in frames.contains(frame) ? frame - frames.lowerBound : nil }
+  /// Some of its frames, in order.
+  func part(_ frames: some RandomAccessCollection<Int>) -> LandmarkSequence {
     var part = LandmarkSequence(
-      space: space, times: Array(times[frames]), frames: Array(self.frames[frames]),
+      space: space, times: frames.map { times[$0] }, frames: frames.map { self.frames[$0] },
       tracks: tracks.mapValues { track in
-        let refused = track.refused.compactMap { frame, reason in own(frame).map { ($0, reason) } }
+        let refused = zip(0..., track.refused.isEmpty ? [] : Array(frames)).compactMap { place, frame in
+          track.refused[frame].map { (place, $0) }
+        }
         return Track(
-          positions: Array(track.positions[frames]), confidences: track.confidences.map { Array($0[frames]) },
+          positions: frames.map { track.positions[$0] },
+          confidences: track.confidences.map { confidences in frames.map { confidences[$0] } },
           refused: Dictionary(uniqueKeysWithValues: refused))
-      }, others: Set(others.compactMap(own)), confidence: confidence)
+      }, others: Set(zip(0..., frames).filter { others.contains($0.1) }.map(\.0)), confidence: confidence)
     part.points = points
     return part
   }

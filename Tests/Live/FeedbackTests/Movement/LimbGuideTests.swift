@@ -1,6 +1,7 @@
 import Diagnostics
 import Files
 import Foundation
+import Geometry
 import TestSupport
 import Testing
 
@@ -73,10 +74,41 @@ import Testing
 
   /// 20 % of 100° are 20°: a knee that goes farther from where it came to rest begins anew.
   @Test func whatStaysWithinAFifthHasSettled() throws {
-    let within = run(rest(0, 1) + rest(100, 1) + rest(119, 1.5), try knee())
-    // Told after two seconds: ten frames of 100° and eleven of 119°.
-    #expect(within.guide.held.count == 1 && abs(within.guide.held[0] - 2309.0 / 21) < 1e-9)
-    #expect(run(rest(0, 1) + rest(100, 1) + rest(121, 1.5), try knee()).guide.held.isEmpty)
+    let swaying = { (other: Double) in (0..<15).flatMap { _ -> [Double?] in [100, other] } }
+    let within = run(rest(0, 1) + swaying(119), try knee())
+    #expect(within.guide.held.count == 1 && abs(within.guide.held[0] - 109.5) < 1)
+    #expect(run(rest(0, 1) + swaying(121), try knee()).guide.held.isEmpty)
+    // Within 20 %, too, but on the way from one to the other.
+    #expect(run(rest(0, 1) + rest(100, 1) + rest(119, 1.5), try knee()).guide.held.isEmpty)
+  }
+
+  /// A movement of any speed has one end, where the limb rests, with noise of single frames and without.
+  @Test(arguments: [2.0, 5, 10, 20, 60], [0.0, 1, 2]) func aMovementIsHeldAtItsEndOnly(
+    _ speed: Double, _ noise: Double
+  ) throws {
+    for seed in 1...10 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let way = Array(stride(from: 0, to: 110, by: speed / Self.rate))
+      let course = [Double](repeating: 0, count: 10) + way + [Double](repeating: 110, count: 40) + way.reversed()
+      let (told, guide) = run(course.map { $0 + noise * random.normal() }, try knee())
+      #expect(guide.held.count == 1 && abs((guide.held.first ?? 0) - 110) < 1 + noise, "\(guide.held)")
+      let end = try #require(told.first { $0.events.contains { $0.name == "end" } })
+      #expect(end.frame > 10 + way.count)
+    }
+  }
+
+  /// Who goes on from a rest holds one end, the farthest, until he has come back by half of the way.
+  @Test func aMovementOutHasOneEnd() throws {
+    let (told, guide) = run(rest(0, 1) + rest(60, 3) + rest(100, 3) + rest(70, 3) + rest(20, 1), try knee(repeats: 2))
+    #expect(guide.held == [100])
+    let ends = told.flatMap(\.events).compactMap { event -> [Double]? in
+      if case .end(_, _, let degrees, _, let count) = event.kind { [degrees, Double(count)] } else { nil }
+    }
+    #expect(ends == [[60, 1], [100, 1]])
+    #expect(!kinds(told).contains("finished:all"))
+    // A knee that never gets straight has come back all the same, and a frame of a slip brings nobody back.
+    #expect(run(rest(90, 1) + rest(120, 3) + rest(100, 1) + rest(118, 3), try knee()).guide.held == [120, 118])
+    #expect(run(rest(0, 1) + rest(120, 3) + [10] + rest(118, 3), try knee()).guide.held == [120])
   }
 
   @Test func whoRestsWhereTheLimbBeganHasHeldNothingAndIsNotRestless() throws {
@@ -94,6 +126,25 @@ import Testing
     #expect(kinds(run(shaking, try knee()).told).contains("state:error_restless"))
     let gone = run(rest(60, 1) + rest(nil, 2), try knee()).told
     #expect(gone.last?.state == .intro && gone.last?.degrees == nil)
+  }
+
+  /// What helps is said where something else helps than to be seen better: what most frames since the last angle say.
+  @Test(arguments: ["de", "en"]) func aReasonHasItsPrompt(_ language: String) throws {
+    let book = try JointGuidance.standard.phrasebook(language, "knee", .flexion)
+    let prompt = { (reasons: [String]) throws -> MovementFeedback in
+      var guide = LimbGuide(try knee())
+      var told: MovementFeedback?
+      for frame in 0..<20 {
+        let facts = MeasuringFacts(frame: frame, time: Double(frame) / Self.rate, isSeen: true, value: nil)
+        told = guide.step(facts, without: reasons[frame % reasons.count])
+        for event in told!.events where event.cause == "error_unclear" { #expect(event.reason == reasons.last) }
+      }
+      return try #require(told)
+    }
+    let usual = book.prompt(try prompt(["missing"]))
+    let prompts = try MovementPhrases.reasons.map { book.prompt(try prompt(["missing", $0, $0])) }
+    #expect(Set(prompts).count == prompts.count && !prompts.contains(usual) && !prompts.contains(""))
+    #expect(book.prompt(try prompt(["frozen"])) == usual)
   }
 
   @Test func asManyEndsAsAreWantedFinish() throws {
@@ -155,7 +206,9 @@ import Testing
       ("repeats: 1", "repeats: 0"), ("window_s: 10", "window_s: 0.5"), ("low_deg: -60", "low_deg: 1"),
       ("high_deg: 135", "high_deg: .nan"), ("  knee_flexion: {", "  knee_bending: {"),
       ("joint-guidance/1", "joint-guidance/2"), ("    finished: That is all, thank you\n", ""),
-      ("green_from: 0.8", "green_from: 0.4"), ("least_deg: 5", "least_deg: -1"),
+      ("green_from: 0.8", "green_from: 0.4"), ("most_drift_deg: 2 ", "most_drift_deg: 0 "),
+      ("most_frames_s: 40", "most_frames_s: 5"), ("return_share: 0.5", "return_share: 1"),
+      ("least_deg: 5", "least_deg: -1"),
     ] {
       #expect(throws: FileError.self, "\(new)") {
         try JointGuidance.parse(text.replacing(old, with: new, maxReplacements: 1), file: "own")

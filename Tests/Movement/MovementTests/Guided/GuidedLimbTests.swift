@@ -1,8 +1,9 @@
-import Feedback
 import Foundation
 import Geometry
+import TestSupport
 import Testing
 
+@testable import Feedback
 @testable import Movement
 
 @Suite struct GuidedLimbTests {
@@ -103,6 +104,64 @@ import Testing
     #expect([20, 30, 31, 40, 41].allSatisfy { told[$0].feedback.degrees == nil })
     #expect(told[41].reason == "other_person")
     #expect(told[39].feedback.degrees != nil && told[42].feedback.degrees != nil)
+  }
+
+  /// Who turns round is told an angle again when the window has seen him so for most of its time, and that he has turned until then.
+  @Test func aTurnIsFollowed() throws {
+    let course = Course.repeats(4, from: -5, to: { _ in 100 }, back: { _ in -5 }, rest: 2)
+    var sequence = SimulatedBody(knee: course).lateral
+    let turn = 240
+    for point in sequence.tracks.keys {
+      for i in turn..<sequence.times.count {
+        sequence.tracks[point]!.positions[i].x = 1400 - sequence.tracks[point]!.positions[i].x
+      }
+    }
+    let told = try frames(sequence, lateral)
+    let again = try #require((turn..<told.count).first { told[$0].feedback.degrees != nil })
+    #expect(abs(sequence.times[again] - sequence.times[turn] - 8) < 0.2)
+    #expect(told[(turn + 5)..<again].allSatisfy { $0.reason == "turned" })
+    for i in again..<told.count { #expect(abs((told[i].feedback.degrees ?? .nan) - course[i]) < 0.5) }
+    let book = try JointGuidance.standard.phrasebook("en", "knee", .flexion)
+    let said = told.flatMap(\.feedback.events).compactMap(book.text(for:))
+    #expect(said.contains { $0.hasPrefix("Stand as you stood") })
+    #expect(!said.contains { $0.hasPrefix("The joint") || $0.hasPrefix("Turn your side") })
+  }
+
+  /// A window of a fast camera has some of its frames only; at 30 frames/s all, so that nothing changes.
+  @Test(arguments: [30.0, 240]) func theWindowOfAFastCameraTellsTheSame(_ rate: Double) throws {
+    let file = SharedMaterial.packageRoot.appending(path: "Datasets/feedback/joint.yaml")
+    let text = try String(contentsOf: file, encoding: .utf8).replacing("most_frames_s: 40", with: "most_frames_s: 1000")
+    let all = try JointGuidance.parse(text, file: "own")
+    let course = Course.repeats(1, from: 5, to: { _ in 110 }, back: { _ in 5 }, rest: 2, rate: rate)
+    var body = SimulatedBody(knee: course)
+    body.rate = rate
+    let exchanged = Int(3.5 * rate)..<Int(3.8 * rate)
+    let legs = [BodyPoint.hip, BodyPoint.knee, BodyPoint.ankle]
+    for sequence in [body.lateral.noisy(1), body.space.noisy(0.002)] {
+      let isFlat = sequence.space.isFlat
+      let task = try MotionTask(.knee, .right, view: isFlat ? .lateral : nil)
+      let sequence = sequence.exchanging(legs, in: exchanged)
+      var (some, whole) = (
+        LatestAngle(task, rules: .standard, evidence: JointGuidance.standard.evidence, path: "a"),
+        LatestAngle(task, rules: .standard, evidence: all.evidence, path: "a")
+      )
+      for frame in sequence.times.indices {
+        let pair = (try some.next(.landmarks(sequence, .trc)), try whole.next(.landmarks(sequence, .trc)))
+        if rate == 30 { #expect(pair.0 == pair.1, "\(frame)") }
+        #expect(pair.0.reason == pair.1.reason, "\(frame)")
+        if let a = pair.0.degrees, let b = pair.1.degrees { #expect(abs(a - b) < 0.5, "\(frame)") }
+        if exchanged.contains(frame) { #expect(pair.0.reason == "sides_exchanged" || pair.0.reason == "turned") }
+      }
+    }
+  }
+
+  @Test func pointsInSpaceHaveNoView() throws {
+    let body = SimulatedBody(knee: course)
+    for (sequence, view) in [(body.lateral, "lateral"), (body.space, nil)] {
+      var limb = try limb(lateral)
+      for _ in sequence.times { _ = try limb.step(.landmarks(sequence, .trc)) }
+      #expect(limb.finish().limb?.view == view)
+    }
   }
 
   @Test func withoutADirectionNothingIsTold() throws {
