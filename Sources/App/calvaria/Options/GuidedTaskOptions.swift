@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Feedback
 import Foundation
 import Movement
@@ -112,6 +113,20 @@ struct GuidedTaskOptions: ParsableArguments {
     guard let limb, let side else { return nil }
     let turn = isMirrored ? direction?.turn?.opposite : direction?.turn
     return try MotionTask(limb, side, view: view, movement: movement, direction: turn)
+  }
+
+  /// Somebody who is guided through a movement of a limb, with the words and the language of it.
+  ///
+  /// - Parameter path: what the landmarks are called in errors.
+  func guided(
+    _ task: MotionTask, _ guidance: GuidanceOptions, isFlexionNegative: Bool? = nil, path: String
+  ) throws -> (limb: GuidedLimb, book: MovementPhrases, language: Language) {
+    let rules = try guidance.feedbackFile.map { try JointGuidance.find($0.path) } ?? .standard
+    let book = try rules.phrasebook(guidance.phrases, task.joint.rawValue, task.movement)
+    guard
+      let limb = GuidedLimb(task, rules, repeats: repeats, isFlexionNegative: isFlexionNegative, path: path)
+    else { throw MotionError.noSuchMovement(joint: task.joint, movement: task.movement) }
+    return (limb, book, Language(rawValue: book.language) ?? .english)
   }
 
   /// These options, and those by which it is counted, as words of a command line; none for a scan.

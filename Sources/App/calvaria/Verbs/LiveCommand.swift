@@ -125,13 +125,9 @@ struct LiveCommand: ParsableCommand {
 
   /// Guides through a movement of a limb's joint.
   private func guide(_ task: MotionTask) throws {
-    let rules = try guidance.feedbackFile.map { try JointGuidance.find($0.path) } ?? .standard
-    let book = try rules.phrasebook(guidance.phrases, task.joint.rawValue, task.movement)
     let path = camera ?? replay ?? ""
     guard task.view != nil else { throw MotionError.noView(path: path) }
-    guard let limb = GuidedLimb(task, rules, repeats: self.task.repeats, path: path) else {
-      throw MotionError.noSuchMovement(joint: task.joint, movement: task.movement)
-    }
+    let (limb, book, language) = try self.task.guided(task, guidance, path: path)
     let inputs = self.inputs + pose.inputs
     try OutputFolder.check(.given(output), holding: .feedback, force: false, inputs: inputs)
     var model = try PoseModel.open(pose.poseModel!, size: pose.poseInputSize.map { ($0.width, $0.height) })
@@ -142,7 +138,7 @@ struct LiveCommand: ParsableCommand {
     try LimbRun(
       source: pictures(),
       detected: DetectedSequence(box: pose.personBox, quarterTurns: guidance.quarterTurns, path: path),
-      limb: limb, book: book, language: Language(rawValue: book.language) ?? .english, output: output,
+      limb: limb, book: book, language: language, output: output,
       task: options.flatMap { name, value in value.map { [name, $0] } ?? [] }, inputs: inputs, isJSON: json,
       narration: narration
     ).run(by: &model)
@@ -158,10 +154,8 @@ struct LiveCommand: ParsableCommand {
       }
       return .camera(try CameraPictures(camera, path: programs), taken: 0)
     }
-    let url = URL.given(replay ?? "")
-    var series = try PictureSource.open(url, rate: rate, programs: programs)
-    // Images need a rate; of a video and a recording all pictures are looked at.
-    if rate == nil { series = try PictureSource.open(url, rate: Self.usualRate, programs: programs) }
+    let series = try PictureSource.open(
+      .given(replay ?? ""), rate: rate, usually: Self.usualRate, programs: programs)
     return .series(series, next: 0, start: realtime ? .now : nil)
   }
 

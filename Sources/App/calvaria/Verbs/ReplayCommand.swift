@@ -120,14 +120,8 @@ struct ReplayCommand: ParsableCommand {
 
   /// Guides through a movement of a limb's joint.
   private func guide(_ task: MotionTask) throws {
-    let guidance = try self.guidance.feedbackFile.map { try JointGuidance.find($0.path) } ?? .standard
-    let book = try guidance.phrasebook(self.guidance.phrases, task.joint.rawValue, task.movement)
-    let language = Language(rawValue: book.language) ?? .english
-    guard
-      let first = GuidedLimb(
-        task, guidance, repeats: self.task.repeats, isFlexionNegative: landmarks.isFlexionNegative,
-        path: input.recording)
-    else { throw MotionError.noSuchMovement(joint: task.joint, movement: task.movement) }
+    let (first, book, language) = try self.task.guided(
+      task, guidance, isFlexionNegative: landmarks.isFlexionNegative, path: input.recording)
     let run = try movementRun(book, language)
     let seen = video == nil ? nil : pictures ?? (pose.poseModel == nil ? nil : input.recording)
     let source = try seen.map {
@@ -136,7 +130,7 @@ struct ReplayCommand: ParsableCommand {
     try guide(by: first.plan, run) { folder in
       let files = try MovementFiles(folder, .limb, first.plan, book, language)
       let read = try MotionInput(
-        input.recording, landmarks, pose, quarterTurns: self.guidance.quarterTurns, .standard, narration)
+        input.recording, landmarks, pose, quarterTurns: guidance.quarterTurns, .standard, narration)
       return try run.fill(folder, files) { progress, film, tell in
         let (names, total) = (read.file.names, read.file.times.count)
         let video = try film.map {
@@ -190,137 +184,19 @@ struct ReplayCommand: ParsableCommand {
 
   private func tell(_ replay: Replay, into folder: OutputFolder, _ media: ReplayMedia) throws -> FeedbackSummary {
     let files = try ReplayFiles(folder, of: replay)
-    let pace = realtime ? Pace(narration: narration) : nil
+    let pace = realtime ? Pace() : nil
     let bar = ProgressBar(.replay, narration)
     defer { bar.finish() }
     let show = try media.begin(replay, in: folder)
     let summary = try replay.run(progress: { if pace == nil { bar.update($0) } }, show: show) { feedback, name in
       try files.add(feedback, name: name)
       media.add(feedback, replay.phrasebook)
-      pace?.tell(feedback, replay.phrasebook)
+      guard let pace else { return }
+      pace.wait(for: feedback.time)
+      for line in feedback.events.compactMap({ replay.phrasebook.line(for: $0) }) { narration.tell(line) }
     }
     try files.finish(summary)
     try media.finish(duration: summary.duration)
     return summary
-  }
-}
-
-/// Keeps a replay to the recording's pace and narrates it.
-private struct Pace {
-  let narration: NarrationOptions
-  private let clock = ContinuousClock()
-  private let start = ContinuousClock.now
-
-  /// Waits for a frame's time, then prints what is said and whether the phone vibrates.
-  func tell(_ feedback: FrameFeedback, _ book: Phrasebook) {
-    let ahead = clock.now.duration(to: start + .seconds(feedback.time)).inSeconds
-    if ahead > 0 { Thread.sleep(forTimeInterval: ahead) }
-    for line in feedback.events.compactMap({ book.line(for: $0) }) { narration.tell(line) }
-  }
-}
-
-/// `calvaria replay --task`: guides and counts instead of steering a scan.
-struct MovementReplayRun {
-  let book: MovementPhrases
-  let language: Language
-  let speech: SpokenFile?
-  let video: OutputFile?
-  let tool: VideoTool?
-  let narration: NarrationOptions
-  let isRealtime: Bool
-
-  /// Looks for everything that could stop it, before the work begins.
-  init(
-    _ book: MovementPhrases, _ language: Language, speech: String?, video: String?, force: Bool, inputs: [URL],
-    narration: NarrationOptions, isRealtime: Bool
-  ) throws {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    (self.book, self.language, self.narration, self.isRealtime) = (book, language, narration, isRealtime)
-    self.video = try video.map { try OutputFile(.given($0), force: force, inputs: inputs) }
-    self.speech = try speech.map { try SpokenFile($0, language: book.language, force: force, inputs: inputs) }
-    tool = try video.map { _ in try VideoTool(path: path) }
-  }
-
-  /// Takes in what is told in a frame, a note for its line in the timeline, and its name.
-  typealias Teller = (MovementFeedback, String, String) throws -> Void
-
-  /// Replays into a folder that is being written.
-  ///
-  /// - Parameter play: tells every frame in turn, and has written the video, where one is wanted, when it returns.
-  func fill(
-    _ folder: OutputFolder, _ files: MovementFiles,
-    play: ((ScanProgress) -> Void, (tool: VideoTool, file: URL)?, Teller) throws -> MovementSummary
-  ) throws -> MovementSummary {
-    let grown = folder.staging.appending(path: "video.mp4")
-    var plan = SpeechPlan()
-    let bar = ProgressBar(.replay, narration)
-    defer { bar.finish() }
-    let start = ContinuousClock.now
-    // What other programs make comes first: where one fails, no file is there.
-    let summary = try play({ if !isRealtime { bar.update($0) } }, tool.map { ($0, grown) }) { feedback, note, name in
-      try files.add(feedback, note: note, name: name)
-      if isRealtime {
-        let ahead = ContinuousClock.now.duration(to: start + .seconds(feedback.time)).inSeconds
-        if ahead > 0 { Thread.sleep(forTimeInterval: ahead) }
-      }
-      for event in feedback.events {
-        guard let text = book.text(for: event) else { continue }
-        plan.add(text, kind: event.name, at: event.time)
-        if isRealtime, let line = book.line(for: event, in: language) { narration.tell(line) }
-      }
-    }
-    try files.finish(summary)
-    let sound = try speech?.sound(plan, duration: summary.duration)
-    if let sound { try speech?.write(sound) }
-    if let video { try video.take(grown) }
-    return summary
-  }
-}
-
-/// What `replay` writes beside its folder: vibration, speech, video, each where an option names a file.
-final class ReplayMedia {
-  private let haptics, video: OutputFile?
-  private let speech: SpokenFile?
-  private let tool: VideoTool?
-  private var pattern = HapticPattern(), plan = SpeechPlan()
-  private var film: (video: ReplayVideo, file: URL)?
-
-  /// Looks for everything that could stop it, before the work begins.
-  init(haptics: String?, speech: String?, video: String?, language: String, force: Bool, inputs: [URL]) throws {
-    let claim = { (path: String) in try OutputFile(.given(path), force: force, inputs: inputs) }
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    (self.haptics, self.video) = (try haptics.map(claim), try video.map(claim))
-    self.speech = try speech.map { try SpokenFile($0, language: language, force: force, inputs: inputs) }
-    tool = try video.map { _ in try VideoTool(path: path) }
-  }
-
-  /// Begins the video, if one is wanted, and returns what draws its frames.
-  ///
-  /// - Parameter folder: where it grows: when the folder is removed, so is the video.
-  func begin(_ replay: Replay, in folder: OutputFolder) throws -> ((ReplayScene) throws -> Void)? {
-    guard let tool else { return nil }
-    let file = folder.staging.appending(path: "video.mp4")
-    let video = try replay.video(tool, to: file)
-    film = (video, file)
-    return { try video.add($0) }
-  }
-
-  /// Takes in a frame.
-  func add(_ feedback: FrameFeedback, _ book: Phrasebook) {
-    if haptics != nil { pattern.add(feedback) }
-    if speech != nil { for event in feedback.events { plan.add(event, book) } }
-  }
-
-  /// Writes every file.
-  func finish(duration: Double) throws {
-    // What other programs make comes first: where one fails, no file is there.
-    try film?.video.finish()
-    let sound = try speech?.sound(plan, duration: duration)
-    if let haptics {
-      pattern.finish()
-      try haptics.write(try pattern.ahap())
-    }
-    if let sound { try speech?.write(sound) }
-    if let video, let film { try video.take(film.file) }
   }
 }

@@ -10,11 +10,12 @@ public enum PictureSource {
   ///
   /// - Parameters:
   ///   - rate: pictures a second of a video or a recording; for a folder of images the rate that their numbers count.
+  ///   - usual: pictures a second of a video or a recording without a rate.
   ///   - programs: the folders in which ffmpeg is looked for, as `PATH` has them.
   public static func open(
-    _ url: URL, rate: Double?, programs: String
+    _ url: URL, rate: Double?, usually usual: Double = usualRate, programs: String
   ) throws(PoseModelError) -> PictureSeries {
-    let found = try series(url, RecordingReading(programs: programs), rate: rate ?? usualRate, numbers: rate ?? 1)
+    let found = try series(url, RecordingReading(programs: programs), rate: rate ?? usual, numbers: rate ?? 1)
     guard rate != nil || !found.areImages else { throw .noRate(path: url.path(percentEncoded: false)) }
     return found
   }
