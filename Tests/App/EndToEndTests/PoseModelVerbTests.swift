@@ -133,6 +133,44 @@ import Testing
     #expect(try Command.run(["motion", landmarks.path] + call).text.contains("knee, right: flexion"))
   }
 
+  /// A camera that is lost in mid run: what came before is kept, and the exit code says that it ended so.
+  @Test func whatCameBeforeACameraWasLostIsKept() throws {
+    let programs = workspace.file("programs")
+    try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
+    let angles = [5.0, 25, 50, 65]
+    for (place, angle) in angles.enumerated() {
+      let picture = Self.picture(angle)
+      let ppm = Data("P6\n\(picture.width) \(picture.height)\n255\n".utf8) + Data(picture.pixels)
+      try ppm.write(to: programs.appendingPathComponent("\(place).ppm"))
+    }
+    // Sends the pictures one after the other, and is unplugged.
+    let script = """
+      #!/bin/sh
+      for place in 0 1 2 3; do cat "\(programs.path)/$place.ppm"; sleep 0.5; done
+      echo "No such device" >&2
+      exit 1
+      """
+    for name in ["ffmpeg", "ffprobe"] {
+      let file = programs.appendingPathComponent(name)
+      try Data(script.utf8).write(to: file)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+    }
+    let live = workspace.file("live")
+    let told = try Running(
+      ["live", "--camera", "stand-in", "--task", "knee", "--side", "right", "--view", "lateral"]
+        + ["--pose-model", model("dots-heatmap.onnx"), "--output", live.path],
+      environment: ["PATH": programs.path + ":/usr/bin:/bin"]
+    ).outcome()
+    #expect(told.status == 65, Comment(rawValue: told.narration))
+    #expect(told.narration.contains("No such device"))
+    #expect(try column("frame", of: live.appendingPathComponent("timeline.csv")).count == angles.count)
+    let landmarks = live.appendingPathComponent("body-landmarks.json")
+    let read = try Command.run(
+      ["replay", landmarks.path, "--task", "knee", "--side", "right", "--view", "lateral"]
+        + ["--output", workspace.file("again").path])
+    #expect(read.status == 0, Comment(rawValue: read.narration))
+  }
+
   @Test func wrongCallsOfLiveAreRefused() throws {
     let heat = ["--pose-model", model("dots-heatmap.onnx"), "--output", workspace.output.path]
     let task = ["--task", "knee", "--side", "right", "--view", "lateral"]
