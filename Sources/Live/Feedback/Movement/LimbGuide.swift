@@ -81,15 +81,17 @@ public struct LimbGuide: Sendable {
 
   private mutating func count(_ told: MeasuringFeedback) -> [MovementEvent.Kind] {
     guard case .completed(let degrees) = told.state else { return [] }
-    let isNext = ends.last.map { isBack || ($0 < 0) != (degrees < 0) } ?? true
+    let origin = degrees < 0 ? course?.upperBound : course?.lowerBound
+    let reach = abs(degrees - (origin ?? degrees))
+    // On the way back no new movement begins.
+    let isNext = ends.last.map { ($0 < 0) != (degrees < 0) || (isBack && reach > Self.movement) } ?? true
     // One movement out is one end, and keeps the value that was told of it unless it is held farther out.
     if let end = ends.last, !isNext {
       guard abs(degrees) > abs(end) + plan.rules.least else { return [] }
       way += abs(degrees - end)
       ends.removeLast()
     } else {
-      let origin = degrees < 0 ? course?.upperBound : course?.lowerBound
-      way = abs(degrees - (origin ?? degrees))
+      way = reach
     }
     (isBack, backSince, course) = (false, nil, degrees...degrees)
     ends.append(degrees)

@@ -16,12 +16,14 @@ import Testing
   }
 
   /// Feedback on angles; nil where nobody is there, NaN where nothing can be read.
-  private func run(_ angles: [Double?], _ plan: LimbPlan) -> (told: [MovementFeedback], guide: LimbGuide) {
+  private func run(
+    _ angles: [Double?], _ plan: LimbPlan, rate: Double = Self.rate
+  ) -> (told: [MovementFeedback], guide: LimbGuide) {
     var guide = LimbGuide(plan)
     let told = angles.enumerated().map { i, value in
       guide.step(
         MeasuringFacts(
-          frame: i, time: Double(i) / Self.rate, isSeen: value != nil, value: value.flatMap { $0.isNaN ? nil : $0 }))
+          frame: i, time: Double(i) / rate, isSeen: value != nil, value: value.flatMap { $0.isNaN ? nil : $0 }))
     }
     return (told, guide)
   }
@@ -72,12 +74,12 @@ import Testing
     #expect(told[34].state == .measuring(120) && told[35].state == .completed(120))
   }
 
-  /// 20 % of 100° are 20°: a knee that goes farther from where it came to rest begins anew.
+  /// 20 % of 100° are 20°, and those of 130° are 26°: a knee that goes farther from where it came to rest begins anew.
   @Test func whatStaysWithinAFifthHasSettled() throws {
-    let swaying = { (other: Double) in (0..<15).flatMap { _ -> [Double?] in [100, other] } }
+    let swaying = { (other: Double) in (0..<10).flatMap { _ -> [Double?] in [100, other, other, 100] } }
     let within = run(rest(0, 1) + swaying(119), try knee())
     #expect(within.guide.held.count == 1 && abs(within.guide.held[0] - 109.5) < 1)
-    #expect(run(rest(0, 1) + swaying(121), try knee()).guide.held.isEmpty)
+    #expect(run(rest(0, 1) + swaying(130), try knee()).guide.held.isEmpty)
     // Within 20 %, too, but on the way from one to the other.
     #expect(run(rest(0, 1) + rest(100, 1) + rest(119, 1.5), try knee()).guide.held.isEmpty)
   }
@@ -88,12 +90,13 @@ import Testing
   ) throws {
     for seed in 1...10 {
       var random = SeededGenerator(seed: UInt64(seed))
-      let way = Array(stride(from: 0, to: 110, by: speed / Self.rate))
-      let course = [Double](repeating: 0, count: 10) + way + [Double](repeating: 110, count: 40) + way.reversed()
-      let (told, guide) = run(course.map { $0 + noise * random.normal() }, try knee())
+      let way = Array(stride(from: 0, to: 110, by: speed / 30))
+      let course = [Double](repeating: 0, count: 30) + way + [Double](repeating: 110, count: 120) + way.reversed()
+      let (told, guide) = run(course.map { $0 + noise * random.normal() }, try knee(), rate: 30)
       #expect(guide.held.count == 1 && abs((guide.held.first ?? 0) - 110) < 1 + noise, "\(guide.held)")
       let end = try #require(told.first { $0.events.contains { $0.name == "end" } })
-      #expect(end.frame > 10 + way.count)
+      // So slow a movement is told on its way where noise hides it, but has one end all the same.
+      if speed > 2 || noise < 2 { #expect(end.frame > 30 + way.count) }
     }
   }
 
@@ -109,6 +112,8 @@ import Testing
     // A knee that never gets straight has come back all the same, and a frame of a slip brings nobody back.
     #expect(run(rest(90, 1) + rest(120, 3) + rest(100, 1) + rest(118, 3), try knee()).guide.held == [120, 118])
     #expect(run(rest(0, 1) + rest(120, 3) + [10] + rest(118, 3), try knee()).guide.held == [120])
+    // Who rests on the way back has begun nothing.
+    #expect(run(rest(0, 1) + rest(120, 3) + rest(50, 3) + rest(0, 1), try knee()).guide.held == [120])
   }
 
   @Test func whoRestsWhereTheLimbBeganHasHeldNothingAndIsNotRestless() throws {

@@ -136,11 +136,10 @@ import Testing
     var body = SimulatedBody(knee: course)
     body.rate = rate
     let exchanged = Int(3.5 * rate)..<Int(3.8 * rate)
-    let legs = [BodyPoint.hip, BodyPoint.knee, BodyPoint.ankle]
     for sequence in [body.lateral.noisy(1), body.space.noisy(0.002)] {
       let isFlat = sequence.space.isFlat
       let task = try MotionTask(.knee, .right, view: isFlat ? .lateral : nil)
-      let sequence = sequence.exchanging(legs, in: exchanged)
+      let sequence = sequence.exchanging([BodyPoint.hip, BodyPoint.knee, BodyPoint.ankle], in: exchanged)
       var (some, whole) = (
         LatestAngle(task, rules: .standard, evidence: JointGuidance.standard.evidence, path: "a"),
         LatestAngle(task, rules: .standard, evidence: all.evidence, path: "a")
