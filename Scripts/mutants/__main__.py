@@ -44,16 +44,12 @@ def main() -> int:
     if not chosen:
         sys.exit("mutants: nothing to change")
     print(f"{len(chosen)} changes in {len({change.room for change in chosen})} rooms, seed {options.seed}", flush=True)
-    tried = trial.run(ROOT, options.work, chosen)
-    outcomes.write_text(json.dumps([change.told for change in tried], indent=1))
-    alive = [change for change in tried if change.verdict == "lives"]
-    for change in alive:
-        print(f"{change.file}:{change.line}\n    {change.original}\n    {change.mutant}")
+    tried = trial.run(ROOT, options.work, chosen, outcomes)
     table = summary(tried)
     print(table)
     if options.page:
         page.replace_blocks(options.page, {"mutants": table})
-    return int(bool(alive))
+    return int(any(change.verdict == "lives" for change in tried))
 
 
 def sample(rooms: dict[str, Path], options: argparse.Namespace) -> list[places.Change]:

@@ -1,5 +1,6 @@
 """Builds a copy of the project with all changes in it, and runs the tests of the rooms against each."""
 
+import json
 import os
 import re
 import signal
@@ -47,8 +48,8 @@ def changed_lines(root: Path, reference: str) -> set[tuple[str, int]]:
     return lines
 
 
-def run(root: Path, work: Path, changes: list[Change]) -> list[Change]:
-    """The changes that compile, with what became of them."""
+def run(root: Path, work: Path, changes: list[Change], outcomes: Path) -> list[Change]:
+    """The changes that compile, with what became of them, which are also written after each room."""
     tree = work / "tree"
     # Whoever goes on working meanwhile changes nothing in it.
     project = read(root)
@@ -78,6 +79,11 @@ def run(root: Path, work: Path, changes: list[Change]) -> list[Change]:
                 change.verdict, change.seconds = verdict, taken
             print(f"{own[0].room}: {sum(c.verdict != 'lives' for c in own)} of {len(own)} caught, "
                   f"{seconds:.0f} s a run of all its tests", flush=True)
+            for change in own:
+                if change.verdict == "lives":
+                    print(f"  {change.file}:{change.line}\n    {change.original}\n    {change.mutant}", flush=True)
+            # Whoever is cut off keeps what is known.
+            outcomes.write_text(json.dumps([change.told for change in changes if change.verdict], indent=1))
     return changes
 
 

@@ -1,25 +1,26 @@
 /// A reading that counts only once it has stayed the same for a while.
 ///
 /// It stays the same while it lies within a leniency (relative, or of a least size) of the value at which it came to
-/// rest; when it leaves that, the clock starts again. Where a drift is given, it also drifts no farther: what moves slowly
-/// stays within a share of itself, too.
+/// rest; when it leaves that, the clock starts again. Where a drift is given, the line through the last seconds leads no farther
+/// than that, and the means of their quarters lie no farther apart: what moves slowly, or sways, stays within a share of itself, too.
 public struct Settling: Sendable {
   private let leniency, seconds, least: Double
   private let drift: Double?
   private var anchor: (value: Double, time: Double)?
   private var sum = 0.0, count = 0.0
-  /// The values of the last seconds, where their drift is asked for, and whether they rested.
+  /// The values since it came to rest, of the last seconds alone, where their drift is asked for; and whether they rested.
   private var recent: [(value: Double, time: Double)] = []
   private var isResting = false
 
-  /// What rests may drift so many times as far before it rests no longer, so that noise does not end a rest.
+  /// What rests may drift so many times as far before it rests no longer: noise ends no rest.
   private static let hysteresis = 2.0
 
   /// - Parameters:
   ///   - leniency: how far a value may lie from the first one, as a share of it.
   ///   - seconds: for how long it must stay.
   ///   - least: how far a value may always lie from the first one, in its unit: near 0 a share of it is nothing.
-  ///   - drift: how far the line through the last seconds may lead, in the unit; the value is their mean then. nil for any.
+  ///   - drift: how far the line through the last seconds may lead, and the means of their quarters lie apart, in the unit; the value is the mean of those
+  ///     seconds then. nil for any.
   public init(leniency: Double, seconds: Double, least: Double = 0, drift: Double? = nil) {
     (self.leniency, self.seconds, self.least, self.drift) = (leniency, seconds, least, drift)
   }
@@ -33,33 +34,41 @@ public struct Settling: Sendable {
       anchor = nil
       return nil
     }
-    defer { if drift != nil { recent.append((value, time)) } }
     guard let anchor, abs(value - anchor.value) <= max(leniency * abs(anchor.value), least) else {
       anchor = (value, time)
       (sum, count) = (value, 1)
-      (recent, isResting) = ([], false)
+      (recent, isResting) = ([(value, time)], false)
       return seconds <= 0 ? value : nil
     }
     sum += value
     count += 1
+    if drift != nil {
+      recent.append((value, time))
+      recent.removeFirst(recent.firstIndex { time - $0.time <= seconds } ?? 0)
+    }
     guard time - anchor.time >= seconds else { return nil }
     guard let drift else { return sum / count }
-    recent.removeFirst(recent.firstIndex { time - $0.time <= seconds } ?? recent.count)
-    let line = line(through: recent + [(value, time)])
-    isResting = abs(line.slope) * seconds <= drift * (isResting ? Self.hysteresis : 1)
-    return isResting ? line.mean : nil
+    isResting = drifted(at: time) <= drift * (isResting ? Self.hysteresis : 1)
+    return isResting ? recent.reduce(0) { $0 + $1.value } / Double(recent.count) : nil
   }
 
-  /// The mean of some values, and the slope of the line of least squares through them.
-  private func line(through values: [(value: Double, time: Double)]) -> (mean: Double, slope: Double) {
-    let n = Double(values.count)
-    let middle = values.reduce(0) { $0 + $1.time } / n
-    let mean = values.reduce(0) { $0 + $1.value } / n
-    let (xx, xy) = values.reduce((0.0, 0.0)) { sums, each in
+  /// How far the line of least squares through the last seconds leads, or the means of their quarters lie apart, whichever is more:
+  /// the line sees a slow way through noise, the quarters see a sway that turns back.
+  private func drifted(at time: Double) -> Double {
+    let n = Double(recent.count)
+    let middle = recent.reduce(0) { $0 + $1.time } / n
+    var (xx, xy) = (0.0, 0.0)
+    var (sums, counts) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
+    for each in recent {
       let x = each.time - middle
-      return (sums.0 + x * x, sums.1 + x * (each.value - mean))
+      xx += x * x
+      xy += x * each.value
+      let quarter = min(3, max(0, Int(4 * (1 - (time - each.time) / seconds))))
+      sums[quarter] += each.value
+      counts[quarter] += 1
     }
-    return (mean, xx > 0 ? xy / xx : 0)
+    let means = (0..<4).filter { counts[$0] > 0 }.map { sums[$0] / counts[$0] }
+    return max(xx > 0 ? abs(xy / xx) * seconds : 0, (means.max() ?? 0) - (means.min() ?? 0))
   }
 }
 

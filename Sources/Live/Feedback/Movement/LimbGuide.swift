@@ -1,3 +1,5 @@
+internal import Geometry
+
 /// Guides somebody through a movement of a limb's joint: a state machine over frames, without clock, input or output.
 ///
 /// It asks for the movement until its end was held as often as is wanted. What is held to the other side of 0 is told and kept, but
@@ -17,15 +19,18 @@ public struct LimbGuide: Sendable {
   private var hasMoved = false
   /// The least and the largest angle since the last end, or since the limb came into sight.
   private var course: ClosedRange<Double>?
-  /// How far the last end was away from where its movement began, since when the limb has been back from it, and whether for long enough.
+  /// How far the last end was away from where its movement began, and whether the limb has been back from it.
   private var way = 0.0
-  private var backSince: Double?
   private var isBack = true
+  /// The angles of the last moment, of which the middle one counts: a frame of a slip moves no limb.
+  private var latest: [(value: Double, time: Double)] = []
   /// Why the frames since the last one with an angle have none, and how many.
   private var reasons: [String: Int] = [:]
 
   /// Farther from where it was at first, in degrees, a limb has moved.
   private static let movement = 10.0
+  /// So many frames count as a moment, however long they take.
+  private static let fewest = 3
 
   /// A guide before its first frame.
   public init(_ plan: LimbPlan) {
@@ -46,7 +51,7 @@ public struct LimbGuide: Sendable {
     // Whoever rests where the limb began is not restless.
     if let value = facts.value, abs(value) <= plan.rules.threshold ?? 0 || !hasMoved { engine.restart(at: facts.time) }
     let told = engine.step(facts)
-    if told.state == .intro { (start, hasMoved, course, isBack) = (nil, false, nil, true) }
+    if told.state == .intro { forget() }
     let isNew = told.state.name != last
     last = told.state.name
     let kinds = (isNew ? [.state(told.state)] : []) + count(told) + say(told, isNew: isNew)
@@ -59,41 +64,51 @@ public struct LimbGuide: Sendable {
       })
   }
 
+  /// Whoever comes anew begins anew.
+  private mutating func forget() {
+    (start, hasMoved, course, isBack) = (nil, false, nil, true)
+    (latest, reasons) = ([], [:])
+  }
+
   /// What most of the frames without an angle say; of as many the first by name.
   private var usualReason: String? { reasons.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key }
 
   /// Sees whether the limb has moved from where it was at first, and whether it has come back from the last end.
   private mutating func look(_ facts: MeasuringFacts) {
     guard facts.isSeen, let value = facts.value, value.isFinite else { return }
-    start = start ?? value
-    if abs(value - (start ?? value)) > Self.movement { hasMoved = true }
-    course = course.map { min($0.lowerBound, value)...max($0.upperBound, value) } ?? value...value
-    guard let end = ends.last, !isBack else { return }
-    let rest = end < 0 ? value - end : end - value
-    guard rest >= max(Self.movement, plan.returnShare * way) else {
-      backSince = nil
-      return
+    // A file may have no frames of somebody who is away.
+    if let last = latest.last, facts.time - last.time > plan.rules.absentSeconds {
+      forget()
+      engine.restart(at: facts.time)
     }
-    // A frame of a slip brings nobody back.
-    backSince = backSince ?? facts.time
-    isBack = facts.time - (backSince ?? facts.time) >= plan.rules.gapSeconds
+    latest.append((value, facts.time))
+    while latest.count > Self.fewest, facts.time - latest[0].time > plan.rules.gapSeconds { latest.removeFirst() }
+    guard latest.count >= Self.fewest else { return }
+    let middle = RobustStatistics.median(latest.map(\.value))
+    let from = start ?? middle
+    start = from
+    if abs(middle - from) > Self.movement { hasMoved = true }
+    course = course.map { min($0.lowerBound, middle)...max($0.upperBound, middle) } ?? middle...middle
+    guard let end = ends.last, !isBack else { return }
+    isBack = (end < 0 ? middle - end : end - middle) >= max(Self.movement, plan.returnShare * way)
   }
 
   private mutating func count(_ told: MeasuringFeedback) -> [MovementEvent.Kind] {
     guard case .completed(let degrees) = told.state else { return [] }
     let origin = degrees < 0 ? course?.upperBound : course?.lowerBound
     let reach = abs(degrees - (origin ?? degrees))
-    // On the way back no new movement begins.
-    let isNext = ends.last.map { ($0 < 0) != (degrees < 0) || (isBack && reach > Self.movement) } ?? true
+    let isOpposite = ends.last.map { ($0 < 0) != (degrees < 0) } ?? false
+    // On the way in no movement begins.
+    let isNext = (isBack || isOpposite) && reach > Self.movement
     // One movement out is one end, and keeps the value that was told of it unless it is held farther out.
-    if let end = ends.last, !isNext {
-      guard abs(degrees) > abs(end) + plan.rules.least else { return [] }
+    if !isNext {
+      guard let end = ends.last, !isBack, !isOpposite, abs(degrees) > abs(end) + plan.rules.least else { return [] }
       way += abs(degrees - end)
       ends.removeLast()
     } else {
       way = reach
     }
-    (isBack, backSince, course) = (false, nil, degrees...degrees)
+    (isBack, course) = (false, degrees...degrees)
     ends.append(degrees)
     let end = MovementEvent.Kind.end(
       plan.movement, nil, degrees: degrees, plan.rules.colours.light(degrees), count: ends.count)

@@ -76,12 +76,62 @@ import Testing
 
   /// 20 % of 100° are 20°, and those of 130° are 26°: a knee that goes farther from where it came to rest begins anew.
   @Test func whatStaysWithinAFifthHasSettled() throws {
-    let swaying = { (other: Double) in (0..<10).flatMap { _ -> [Double?] in [100, other, other, 100] } }
-    let within = run(rest(0, 1) + swaying(119), try knee())
-    #expect(within.guide.held.count == 1 && abs(within.guide.held[0] - 109.5) < 1)
-    #expect(run(rest(0, 1) + swaying(130), try knee()).guide.held.isEmpty)
+    let trembling = { (other: Double) in (0..<30).flatMap { _ -> [Double?] in [100, other, other, 100] } }
+    let within = run(rest(0, 3) + trembling(119), try knee(), rate: 30)
+    #expect(within.guide.held.count == 1 && abs((within.guide.held.first ?? 0) - 109.5) < 1)
+    #expect(run(rest(0, 3) + trembling(130), try knee(), rate: 30).guide.held.isEmpty)
     // Within 20 %, too, but on the way from one to the other.
     #expect(run(rest(0, 1) + rest(100, 1) + rest(119, 1.5), try knee()).guide.held.isEmpty)
+  }
+
+  /// What sways slowly rests nowhere, not even where it turns.
+  @Test(arguments: [(6.0, 2.0), (10, 2), (8, 3), (8, 4)]) func whatSwaysIsNotHeld(_ size: Double, _ period: Double)
+    throws
+  {
+    let sway = (0..<600).map { Optional(60 + size * sin(2 * .pi * Double($0) / 30 / period)) }
+    #expect(run(rest(0, 3) + sway, try knee(), rate: 30).guide.held.isEmpty)
+  }
+
+  /// Frames of a slip move no limb, bring nobody back and lengthen no way.
+  @Test func slipsOfSingleFramesChangeNothing() throws {
+    #expect(run(rest(60, 4) + [45] + rest(60, 4), try knee()).guide.held.isEmpty)
+    #expect(run(rest(60, 4) + [150] + rest(60, 4), try knee()).guide.held.isEmpty)
+    let twice = rest(60, 1) + rest(100, 3)
+    #expect(run(twice + [5] + rest(100, 1) + twice, try knee(repeats: 2)).guide.held == [100, 100])
+  }
+
+  /// Whoever was bent when he came, stretches and rests has bent nothing yet.
+  @Test func aRestOnTheWayInIsNoEnd() throws {
+    let (told, guide) = run(rest(90, 1) + rest(15, 4) + rest(110, 3), try knee())
+    #expect(guide.held == [110])
+    #expect(told.last { $0.events.contains { $0.name == "finished" } }.map { $0.time > 5 } == true)
+    // To the other side of 0 it is a movement.
+    #expect(run(rest(90, 1) + rest(-15, 3) + rest(110, 3), try knee()).guide.held == [-15, 110])
+  }
+
+  /// Files without frames of somebody who is away: whoever comes back bent has held nothing.
+  @Test func aGapInTimeIsAnAbsence() throws {
+    var guide = LimbGuide(try knee())
+    let angles = [Double](repeating: 0, count: 10) + [Double](repeating: 110, count: 40)
+    for (i, angle) in angles.enumerated() {
+      let time = Double(i) / 10 + (i < 10 ? 0 : 3)
+      _ = guide.step(MeasuringFacts(frame: i, time: time, isSeen: true, value: angle))
+    }
+    #expect(guide.held.isEmpty)
+  }
+
+  /// Of an absence nothing is said once somebody is back: what stops the frames now counts.
+  @Test func reasonsOfAnAbsenceAreForgotten() throws {
+    var guide = LimbGuide(try knee())
+    let frames: [(isSeen: Bool, value: Double?, reason: String?)] =
+      Array(repeating: (true, 30, nil), count: 20) + Array(repeating: (false, nil, "missing"), count: 40)
+      + Array(repeating: (true, nil, "turned"), count: 20)
+    let told = frames.enumerated().map { i, frame in
+      guide.step(
+        MeasuringFacts(frame: i, time: Double(i) / 10, isSeen: frame.isSeen, value: frame.value), without: frame.reason)
+    }
+    let errors = told.filter { $0.state == .error(.unclear) }
+    #expect(!errors.isEmpty && errors.allSatisfy { $0.reason == "turned" })
   }
 
   /// A movement of any speed has one end, where the limb rests, with noise of single frames and without.
