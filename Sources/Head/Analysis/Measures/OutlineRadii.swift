@@ -5,7 +5,8 @@ import Platform
 public enum OutlineRadii {
   /// How many there are.
   static let count = 72
-  private static let step = 360 / count
+  /// The angle between one and the next, degrees.
+  public static let step = 360 / count
 
   /// The angle of each from the front in degrees, positive to the right: 0, 5 … 180, −175 … −5.
   public static let degrees = (0..<count).map { 2 * $0 > count ? step * ($0 - count) : step * $0 }

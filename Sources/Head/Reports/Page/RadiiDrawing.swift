@@ -1,3 +1,4 @@
+import Analysis
 import Diagnostics
 import Geometry
 
@@ -59,10 +60,25 @@ struct RadiiDrawing {
   private func side(_ name: String, _ sign: Int) -> Markup {
     let own = radii.filter { $0.degrees == 0 || $0.degrees == 180 || $0.degrees.signum() == sign }
       .sorted { abs($0.degrees) < abs($1.degrees) }
-    let ends = own.compactMap { radius in radius.ci95.map { (abs(radius.degrees), $0[0], $0[1]) } }
-    let band = ends.map { place($0.0, $0.1) } + ends.reversed().map { place($0.0, $0.2) }
-    return (band.isEmpty ? .empty : Shape.path(band, closed: true, "band \(name)"))
-      + Shape.path(own.map { place(abs($0.degrees), $0.mm) }, closed: false, "diagonal \(name)")
+    let bands = Self.runs(own.filter { $0.ci95 != nil }).map { run -> Markup in
+      let edge = { (end: Int) in run.map { place(abs($0.degrees), $0.ci95?[end] ?? .nan) } }
+      return Shape.path(edge(0) + edge(1).reversed(), closed: true, "band \(name)")
+    }
+    let curves = Self.runs(own).map { run in
+      Shape.path(run.map { place(abs($0.degrees), $0.mm) }, closed: false, "diagonal \(name)")
+    }
+    return .joined(bands + curves)
+  }
+
+  /// Radii in their order, parted where one is missing: nobody saw the outline there.
+  private static func runs(_ radii: [SectionFile.Radius]) -> [[SectionFile.Radius]] {
+    radii.reduce(into: []) { runs, radius in
+      if let last = runs.last?.last, abs(radius.degrees) - abs(last.degrees) <= OutlineRadii.step {
+        runs[runs.count - 1].append(radius)
+      } else {
+        runs.append([radius])
+      }
+    }
   }
 
   private var words: Markup {
