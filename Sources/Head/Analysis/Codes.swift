@@ -23,6 +23,7 @@ extension FindingCode {
   public static let surfaceBelowBase = FindingCode("surface.below_base")
   public static let surfaceVertexHidden = FindingCode("surface.vertex_hidden")
   public static let surfaceProfileHidden = FindingCode("surface.profile_hidden")
+  public static let surfaceProfileFlat = FindingCode("surface.profile_flat")
   public static let surfaceInwards = FindingCode("surface.inwards")
 
   public static let sectionGap = FindingCode("section.gap")

@@ -275,7 +275,7 @@ import Testing
     let partners: [MeasureName: MeasureName] = [
       .diagonalLeftFront: .diagonalRightFront, .volumeLeftFront: .volumeRightFront, .volumeLeftBack: .volumeRightBack,
     ]
-    let odd: Set<MeasureName> = [.earShift, .axisDifference]
+    let odd: Set<MeasureName> = [.earShift, .axisDifference, .frontRadiusDifference, .backRadiusDifference]
     for name in MeasureName.allCases {
       let partner = partners[name] ?? partners.first { $0.value == name }?.key ?? name
       let expected = odd.contains(name) ? -value(a, name) : value(a, name)

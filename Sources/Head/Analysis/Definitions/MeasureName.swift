@@ -22,6 +22,8 @@ public enum MeasureName: String, CaseIterable, Codable, Sendable {
   case frontWidth5 = "front_width_5"
   case frontWidth10 = "front_width_10"
   case frontWidth20 = "front_width_20"
+  case frontRadiusDifference = "front_radius_difference"
+  case backRadiusDifference = "back_radius_difference"
 
   /// What a measure is taken on.
   public enum Basis: Sendable {
@@ -38,8 +40,8 @@ public enum MeasureName: String, CaseIterable, Codable, Sendable {
   /// What the measure is taken on.
   public var basis: Basis { traits.basis }
 
-  /// Whether it is a number for research: it has no norm, no grade and no say in whether a scan is complete.
-  public var isForResearch: Bool { basis == .profile || frontShare != nil }
+  /// Whether it is a research number: it has no norm, no grade, no verdict, and no say in whether a scan is complete.
+  public var isForResearch: Bool { basis == .profile || frontShare != nil || radiusDegrees != nil }
 
   /// How far behind the front a width lies, as a share of the length; nil for other measures.
   var frontShare: Double? {
@@ -47,6 +49,15 @@ public enum MeasureName: String, CaseIterable, Codable, Sendable {
     case .frontWidth5: 0.05
     case .frontWidth10: 0.1
     case .frontWidth20: 0.2
+    default: nil
+    }
+  }
+
+  /// How far from the front the left and the right radius lie whose difference it is, degrees; nil for other measures.
+  var radiusDegrees: Int? {
+    switch self {
+    case .frontRadiusDifference: 30
+    case .backRadiusDifference: 150
     default: nil
     }
   }
@@ -174,6 +185,11 @@ extension MeasureName {
       .init(unit: "%", basis: .section, plausible: 5...110, sources: [.length, .width]) { [self] in
         $0.ofFrontWidth(self)
       }
+    // Two radii, each about as long as half the section.
+    case .frontRadiusDifference, .backRadiusDifference:
+      .init(unit: "%", basis: .section, plausible: -50...50, sources: [.length]) {
+        200 * $0.twoEnds / ($0.values[.length] ?? .nan)
+      }
     }
   }
 }
@@ -221,6 +237,11 @@ extension MeasureName {
 extension MeasureName {
   /// The name for people.
   public func title(_ language: Language = .english) -> String { language.term(rawValue, of: "measure") }
+
+  /// The name for people in a list of all measures, where those for research are marked.
+  public func listed(_ language: Language) -> String {
+    isForResearch ? language("table.research", ["measure": .text(title(language))]) : title(language)
+  }
 
   /// What the value means, in one clause.
   public func definition(_ language: Language = .english) -> String { language.term(rawValue, of: "definition") }

@@ -50,7 +50,7 @@ public struct HeadMeasures: Sendable {
   }
 
   /// Why measures are withheld: each cause once with the measures that it concerns, in the order of the measures. What
-  /// withholds numbers for research alone is a note.
+  /// withholds research numbers alone is a note.
   public var reasons: [Finding] {
     let causes = MeasureName.allCases.flatMap { name in self[name].reasons.map { $0.withholding(name) } }.byCause
     let research = Set(MeasureName.allCases.filter(\.isForResearch).map(\.rawValue))

@@ -52,7 +52,7 @@ struct Profile: Sendable {
     )
     tiltEffect = low.flatMap { low in high.map { abs($0.degrees - low.degrees) / 2 } } ?? 0
     perMetre = view?.perMetre ?? 0
-    obstacle = view == nil ? Finding(.measureMissing) : view?.hidden(by: sections[0].gaps)
+    obstacle = view.map { $0.hidden(by: sections[0].gaps) } ?? Finding(.surfaceProfileFlat)
   }
 
   /// The profile with an error of the surface.
@@ -91,8 +91,8 @@ private struct OutlinePoint {
 private struct SideView {
   /// How far the parabola about an extreme reaches to either side, as a share of the length from the nasion to the back.
   ///
-  /// Evidence: a quarter more or less moves the angles of the mean heads by at most 0.5°; a wider one needs more of the nape than
-  /// scans show.
+  /// Evidence: a quarter more or less moves the angles of the mean heads by at most 0.5° (Docs/evaluation/shape.md); a wider one
+  /// needs more of the nape than scans show.
   private static let reach = 0.2
 
   let nasion: Vector2

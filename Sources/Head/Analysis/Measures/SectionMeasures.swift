@@ -35,12 +35,16 @@ struct SectionMeasures {
     placeCentre(choices.centre)
     guard let centre else {
       let reason = reasons[.length] ?? reasons[.width] ?? missing(nil)
-      withhold([.diagonalLeftFront, .diagonalRightFront, .cva, .cvai, .cvaiShorter, .oddi, .oclr, .rsi], reason)
+      withhold(
+        [
+          .diagonalLeftFront, .diagonalRightFront, .cva, .cvai, .cvaiShorter, .oddi, .oclr, .rsi,
+          .frontRadiusDifference, .backRadiusDifference,
+        ], reason)
       return
     }
     measureDiagonals(centre, degrees: choices.diagonalAngleDegrees)
     if asks(.oclr) { measureOCLR(centre) }
-    if asks(.rsi) { measureRadii(centre) }
+    if asks(.rsi, .frontRadiusDifference, .backRadiusDifference) { measureRadii(centre) }
   }
 
   /// Searches the outline for steps, its ears taken out whatever the protocol says; nil where too little of it was seen.
@@ -111,19 +115,30 @@ struct SectionMeasures {
   }
 
   private mutating func measureRadii(_ centre: Vector2) {
-    let radii = section.radii(from: centre, along: OutlineRadii.directions).map { $0.map { 1000 * $0 } }
-    self.radii = radii
+    radii = section.radii(from: centre, along: OutlineRadii.directions).map { $0.map { 1000 * $0 } }
+    for name in MeasureName.allCases {
+      guard let degrees = name.radiusDegrees else { continue }
+      let (left, right, lost) = pair(centre, degrees)
+      set(name, 100 * (left - right) / max(left, right), lost)
+    }
     var differences: [Double] = []
     for degrees in stride(from: 15, to: 180, by: 15) {
-      let (left, right) = (radii[OutlineRadii.index(of: -degrees)], radii[OutlineRadii.index(of: degrees)])
-      guard let left, let right else {
-        let lost = Self.direction(Double(left == nil ? -degrees : degrees))
-        return withhold([.rsi], missing(section.gap(across: centre, lost)))
-      }
+      let (left, right, lost) = pair(centre, degrees)
+      if let lost { return withhold([.rsi], lost) }
       differences.append(left - right)
     }
     radialDifferences = differences
     set(.rsi, differences.reduce(0) { $0 + abs($1) }, nil)
+  }
+
+  /// The left and the right radius at an angle from the front, mm, or why one is missing.
+  private func pair(_ centre: Vector2, _ degrees: Int) -> (left: Double, right: Double, lost: Finding?) {
+    let (left, right) = (radii[OutlineRadii.index(of: -degrees)], radii[OutlineRadii.index(of: degrees)])
+    guard let left, let right else {
+      let lost = Self.direction(Double(left == nil ? -degrees : degrees))
+      return (.nan, .nan, missing(section.gap(across: centre, lost)))
+    }
+    return (left, right, nil)
   }
 
   private mutating func measureFrontWidths() {

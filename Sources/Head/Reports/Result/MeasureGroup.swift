@@ -25,7 +25,7 @@ enum MeasureGroup: String, CaseIterable {
     case .diagonalLeftFront, .diagonalRightFront, .cvaiShorter, .oddi, .oclr, .rsi: .asymmetry
     case .volumeLeftFront, .volumeRightFront, .volumeLeftBack, .volumeRightBack, .asr, .psr, .acai, .pcai: .volumes
     case .earShift, .axisDifference: .landmarks
-    case .vnoAngle, .frontWidth5, .frontWidth10, .frontWidth20: .research
+    case .vnoAngle, .frontWidth5, .frontWidth10, .frontWidth20, .frontRadiusDifference, .backRadiusDifference: .research
     }
   }
 }

@@ -15,8 +15,8 @@ public struct MeasuredState: Codable, Sendable, Equatable {
 
   /// How much there is.
   public var state: Name
-  /// The measures that are withheld, by their keys, in their usual order; without those for research, which say nothing about
-  /// a scan.
+  /// The measures that are withheld, by their keys, in their usual order; without research numbers, which say nothing about a
+  /// scan.
   public var withheld: [String]
 
   /// The state of measures of which some are withheld.

@@ -85,8 +85,8 @@ extension DepthFiltering {
   /// average in time can't be seen: the largest deviations on two scans with eight filters, rounded up
   /// (Docs/methods/depth-filters.md). An average of which 0.4 is the new frame was measured for five of them: CVAI, cranial
   /// index, length, width and circumference. Those deviate up to 2.7 times as far with it as with 0.5, and so the others are
-  /// taken to. The numbers for research went through fewer: holes filled and a bilateral filter on two scans, that filter after an
-  /// average on one.
+  /// taken to. Research numbers went through fewer: holes filled and a bilateral filter on two scans, that filter after an average
+  /// on one.
   static let halfWidths: [MeasureName: (filled: Double, smoothed: Double)] = [
     .length: (0.1, 1.4), .width: (0.1, 1.05), .cranialIndex: (0.06, 0.2),
     .circumference: (0.25, 4.4), .perimeter: (0.25, 4.4),
@@ -97,6 +97,7 @@ extension DepthFiltering {
     .volumeRightBack: (0.4, 3.3),
     .asr: (0.25, 1.8), .acai: (0.25, 1.8), .psr: (0.1, 2.6), .pcai: (0.1, 2.6),
     .vnoAngle: (0.15, 0.7), .frontWidth5: (0.05, 1.6), .frontWidth10: (0.05, 1.3), .frontWidth20: (0.05, 0.3),
+    .frontRadiusDifference: (0.05, 1.0), .backRadiusDifference: (0.05, 0.8),
     .earShift: (0.04, 1.0), .axisDifference: (0.02, 0.6),
   ]
 }

@@ -73,7 +73,7 @@ import Testing
     #expect(m[.vnoAngle].value == nil)
     #expect(m[.vnoAngle].reasons.map(\.code) == [.surfaceProfileHidden])
     let told = try #require(m.reasons.first { $0.code == .surfaceProfileHidden })
-    #expect(told.severity == .note, "a number for research withholds nothing else")
+    #expect(told.severity == .note, "a research number withholds nothing else")
     #expect(told.measures == ["vno_angle"])
   }
 
@@ -105,7 +105,20 @@ import Testing
     let profile = Profile(
       HeadSurface(positions: plate.positions, triangles: plate.triangles), sellion: [0, 0.07, 0], bridgedGap: 0.005)
     #expect(profile.angle(.identity, sellion: [0, 0.07, 0]) == nil)
-    #expect(profile.obstacle?.code == .measureMissing)
+    #expect(profile.obstacle?.code == .surfaceProfileFlat)
+  }
+
+  /// A level crown has no top.
+  @Test func aLevelCrownHasNoAngle() throws {
+    let level = TestHeads.closed(rings: 180, spokes: 360) { d in
+      let height = Vector2(d.y, d.z).dot(Self.up)
+      let lowered = Self.up * max(0, height - 0.6)
+      return 0.075 * (d - Vector3(0, lowered.x, lowered.y))
+    }
+    let m = try measured(level)
+    #expect(m[.vnoAngle].value == nil)
+    #expect(m[.vnoAngle].reasons.map(\.code) == [.surfaceProfileFlat])
+    #expect(m.reasons.first { $0.code == .surfaceProfileFlat }?.severity == .note)
   }
 
   /// On a head with waves what a draw changes in the angle is right to a fifth, root mean square; the spread of the draws to a

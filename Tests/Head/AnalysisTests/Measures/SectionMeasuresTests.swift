@@ -8,7 +8,7 @@ import Testing
 
 @testable import Analysis
 
-/// Front widths, and the outline as radius over angle.
+/// Front widths, the outline as radius over angle, and what left and right radii differ by.
 @Suite struct SectionMeasuresTests: TestHeadSuite {
   private static let names: [(MeasureName, Double)] = [
     (.frontWidth5, 0.05), (.frontWidth10, 0.1), (.frontWidth20, 0.2),
@@ -65,8 +65,29 @@ import Testing
     }
     #expect(abs(radius(a, 150).value! - radius(a, -150).value!) > 2, "the right back is flat")
     for name in MeasureName.allCases where name.isForResearch {
-      #expect(abs(value(a, name) - value(b, name)) < 1e-6, "\(name)")
+      let sign = name.radiusDegrees == nil ? 1.0 : -1
+      #expect(abs(value(a, name) - sign * value(b, name)) < 1e-6, "\(name)")
     }
+    #expect(value(a, .backRadiusDifference) > 4, "the right back is flat")
+  }
+
+  /// An ellipse sheared by y + k x is as far from its centre at an angle θ as 1 / √((sin θ / a)² + ((cos θ − k sin θ) / b)²); half a
+  /// turn further it is as far away, and so the back differs as the front does, to the other side.
+  @Test(arguments: [0.1, -0.06, 0]) func aShearedEllipseDiffersAsItsRadiiDo(k: Double) throws {
+    let (a, b) = (0.06, 0.075)
+    var head = TestHeads.cylinder(a, b, spokes: 3600)
+    head.positions = head.positions.map { [$0.x, $0.y + k * $0.x, $0.z] }
+    let m = try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: nil)
+    let radius = { (degrees: Double) -> Double in
+      let (s, c) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
+      return 1 / (pow(s / a, 2) + pow((c - k * s) / b, 2)).squareRoot()
+    }
+    for (name, degrees) in [(MeasureName.frontRadiusDifference, 30.0), (.backRadiusDifference, 150)] {
+      let (left, right) = (radius(-degrees), radius(degrees))
+      #expect(abs(value(m, name) - 100 * (left - right) / max(left, right)) < 0.002, "\(name)")
+    }
+    #expect(value(m, .backRadiusDifference) * k >= 0, "the left back is longer where the left is sheared backwards")
+    #expect(abs(value(m, .frontRadiusDifference) + value(m, .backRadiusDifference)) < 0.002)
   }
 
   /// A gap at the forehead's side takes the front widths that it meets and the radii that leave through it, no others.
@@ -80,6 +101,12 @@ import Testing
     #expect(radius(m, 35).value == nil)
     #expect(radius(m, -35).value != nil)
     #expect(radius(m, 150).value != nil)
+    #expect(m[.backRadiusDifference].value != nil)
+    let other = try HeadAnalysis.measure(
+      TestHeads.cutting(head) { $0.x > 0.02 && $0.x < 0.045 && $0.y < 0 && $0.z > 0 && $0.z < 0.05 },
+      landmarks: landmarks, uncertainty: nil)
+    #expect(other[.backRadiusDifference].reasons.map(\.code) == [.sectionGap])
+    #expect(other[.frontRadiusDifference].value != nil)
     #expect(m[.length].value != nil)
     #expect(m.radii.count == 72)
   }
@@ -88,11 +115,11 @@ import Testing
     let m = try HeadAnalysis.measure(
       TestHeads.cutting(TestHeads.plagiocephalic()) { $0.y < 0.01 }, landmarks: landmarks, uncertainty: nil)
     #expect(m.radii.isEmpty)
-    #expect(Self.names.allSatisfy { m[$0.0].value == nil })
+    #expect(MeasureName.allCases.allSatisfy { !$0.isForResearch || m[$0].value == nil })
   }
 
-  /// Noise that is hardly alike 30° apart widens and narrows the front about as stated.
-  @Test func theNoiseOfTheSurfaceMovesFrontWidthsAsStated() throws {
+  /// Noise that is hardly alike 30° apart moves front widths and differences of radii about as stated.
+  @Test func theNoiseOfTheSurfaceMovesMeasuresAsStated() throws {
     let (a, b, deviation) = (60.0, 75.0, 0.3)
     let outline = { (noise: (Double) -> Double) -> Section in
       let points = (0..<720).map { index -> Vector2 in
@@ -106,13 +133,14 @@ import Testing
       SectionMeasures(section, tragions: [:], choices: .standard).values
     }
     let nominal = measured(outline { _ in 0 })
+    let names = MeasureName.allCases.filter { $0.isForResearch && $0.basis == .section }
     var (random, sums) = (SeededGenerator(seed: 5), [MeasureName: Double]())
     for _ in 0..<300 {
       let noise = RingNoise(&random, deviation: deviation)
       let noisy = measured(outline(noise.at))
-      for (name, _) in Self.names { sums[name, default: 0] += pow(noisy[name]! - nominal[name]!, 2) }
+      for name in names { sums[name, default: 0] += pow(noisy[name]! - nominal[name]!, 2) }
     }
-    for (name, _) in Self.names {
+    for name in names {
       let found = (sums[name]! / 300).squareRoot()
       let stated = name.traits.deviation(MeasureName.Noise(mm: deviation, values: nominal))
       #expect(stated > found / 1.6 && stated < found * 1.6, "\(name): \(found), stated \(stated)")
