@@ -22,9 +22,10 @@ public struct MeasureChange: Sendable, Equatable {
   /// Whether one observer picked the landmarks of both.
   private let isOneObserver: Bool
 
-  /// True where the change is larger than the smallest detectable one; nil where either is not known.
+  /// True where the change is larger than the smallest detectable one; nil where either is not known, and for a research
+  /// number.
   public var isDetected: Bool? {
-    guard let change, let smallestDetectable else { return nil }
+    guard let change, let smallestDetectable, !name.isForResearch else { return nil }
     return abs(change) > smallestDetectable
   }
 
@@ -37,7 +38,8 @@ public struct MeasureChange: Sendable, Equatable {
   /// has changed it is the wider side.
   ///
   /// What one observer does wrong in both scans cancels: the part of the intervals that observers add is then left out, of
-  /// measures that rest on picked landmarks in both.
+  /// measures that rest on picked landmarks in both. One convention holds in both scans, so the part of the horizontal is left
+  /// out always.
   /// - Parameter isOneObserver: true where one observer is known to have picked the landmarks of both scans.
   public init(
     _ name: MeasureName, from before: MeasureResult, to after: MeasureResult, names: ScanNames = ScanNames(),
@@ -78,7 +80,8 @@ public struct MeasureChange: Sendable, Equatable {
     }
     (change, reasons) = (b - a, [])
     let cancels = isOneObserver && before.dependsOnObserver && after.dependsOnObserver
-    let counted = cancels ? [before.ofOneObserver(name), after.ofOneObserver(name)] : [before, after]
+    let shared: Set<UncertaintySource> = cancels ? [.horizontal, .observer] : [.horizontal]
+    let counted = [before.without(shared, name), after.without(shared, name)]
     guard let rangeA = counted[0].ci95, let rangeB = counted[1].ci95 else {
       (ci95, smallestDetectable) = (nil, nil)
       return

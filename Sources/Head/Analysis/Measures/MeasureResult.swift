@@ -50,12 +50,13 @@ extension MeasureResult {
   /// Whether another observer would have found another value.
   var dependsOnObserver: Bool { budget.contains { $0.source == .observer } }
 
-  /// The result as one observer has it again and again: without the part of its interval that observers add.
+  /// The result without the part of its interval that some sources add: those that err alike in two scans.
   ///
   /// Both sides shrink by the root of what is left of the variance, which is exact for normal errors; where the side of an
   /// asymmetry is known, those of the signed value.
-  func ofOneObserver(_ name: MeasureName) -> MeasureResult {
-    guard let value, let share = budget.first(where: { $0.source == .observer })?.contribution else { return self }
+  func without(_ sources: Set<UncertaintySource>, _ name: MeasureName) -> MeasureResult {
+    let share = budget.reduce(0) { sources.contains($1.source) ? $0 + $1.contribution : $0 }
+    guard let value, share > 0 else { return self }
     let factor = max(0, 1 - share).squareRoot()
     let shrunk = { (interval: ClosedRange<Double>, value: Double) in
       ClosedRange(

@@ -76,7 +76,7 @@ public struct ScanChange: Encodable, Sendable, Equatable {
     @Nullable public var ci95: [Double]?
     /// The smallest change that is told from error.
     @Nullable public var smallestDetectable: Double?
-    /// Whether the change is larger than that.
+    /// Whether the change is larger than that; nil for a research number, which has no verdict.
     @Nullable public var detected: Bool?
     /// The change a month with its interval; nil where the time between the two is not known, or too short to tell.
     public var aMonth: Rate?
@@ -284,7 +284,7 @@ extension ScanChange {
     for name in names {
       guard let change = changes[name.rawValue] else { continue }
       table.add(
-        name.title(language), Self.text(change.a, language), Self.text(change.b, language),
+        name.listed(language), Self.text(change.a, language), Self.text(change.b, language),
         Self.signed(change.printed, language), change.unit,
         change.ci95.map { "[\(Self.signed($0[0], language)), \(Self.signed($0[1], language))]" } ?? "",
         Self.text(change.smallestDetectable, language),

@@ -374,7 +374,23 @@ import Testing
     // A result from before budgets were written keeps its interval.
     var old = result(100)
     old.budget = []
-    #expect(old.ofOneObserver(.length) == old)
+    #expect(old.without([.observer], .length) == old)
+  }
+
+  /// One convention of the horizontal holds in both scans, whoever picked; a research number has an interval and no verdict.
+  @Test(arguments: [true, false]) func theHorizontalIsLeftOut(isOneObserver: Bool) throws {
+    let reach = 1.959964 * 10.0.squareRoot()
+    let result = { (value: Double) -> MeasureResult in
+      let lines = [(UncertaintySource.horizontal, 0.9, 3.0), (.surface, 0.1, 1)].map {
+        UncertaintyComponent(source: $0.0, kind: .b, deviation: 1, unit: "°", effect: $0.2, contribution: $0.1)
+      }
+      return MeasureResult(value: value, unit: "°", ci95: (value - reach)...(value + reach), budget: lines)
+    }
+    let change = MeasureChange(.vnoAngle, from: result(40), to: result(44), isOneObserver: isOneObserver)
+    let interval = try #require(change.ci95)
+    #expect(abs(interval.lowerBound - (4 - 1.959964 * 2.0.squareRoot())) < 1e-9)
+    #expect(abs(interval.upperBound - (4 + 1.959964 * 2.0.squareRoot())) < 1e-9)
+    #expect(change.isDetected == nil)
   }
 
   /// Landmarks that a program found in one of the scans err in their own way: nothing cancels.

@@ -45,6 +45,23 @@ import Testing
     #expect(try change.json() == self.change().json())
   }
 
+  /// A research number has a change and an interval, and nobody says whether it has changed.
+  @Test func researchNumbersHaveNoVerdict() throws {
+    let change = try change()
+    let json = try #require(try JSONSerialization.jsonObject(with: change.json()) as? [String: Any])
+    let changes = try #require(json["changes"] as? [String: [String: Any]])
+    let rows = change.whole.changesTable(.english, numbered: []).split(separator: "\n")
+    for name in MeasureName.allCases where changes[name.rawValue]?["change"] is Double {
+      let row = try #require(rows.first { $0.hasPrefix(name.listed(.english)) }, "\(name)")
+      let hasVerdict = row.hasSuffix("changed") || row.hasSuffix("within error")
+      #expect(hasVerdict == !name.isForResearch, "\(row)")
+      #expect(changes[name.rawValue]?["detected"] is Bool == !name.isForResearch, "\(name)")
+      #expect(changes[name.rawValue]?["smallest_detectable"] is Double, "\(name)")
+      #expect(row.contains(" (research)") == name.isForResearch)
+    }
+    #expect(changes["vno_angle"]?["change"] is Double)
+  }
+
   @Test func theTableSaysWhatHasChanged() throws {
     let text = try change().table()
     #expect(text.contains("Size +2.00 %"))
