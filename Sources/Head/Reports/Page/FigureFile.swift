@@ -34,7 +34,8 @@ public struct FigureFile: Sendable {
 }
 
 extension ReportPage {
-  /// The drawings of the report as files: outline, its radii, severity scale, markers over time, six views, coverage with its legend.
+  /// The drawings of the report as files: outline, its radii, severity scale, markers over time, six views, coverage with its
+  /// legend.
   public func figures() throws -> [FigureFile] {
     let result = content.result
     var files: [FigureFile] = []

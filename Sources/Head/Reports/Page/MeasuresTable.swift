@@ -1,8 +1,8 @@
 import Analysis
 import Diagnostics
 
-/// Every measure but those for research by groups, with values and intervals; those that one cause withholds on one line. Definitions are folded
-/// away.
+/// Every measure but research numbers by groups, with values and intervals; those that one cause withholds on one line.
+/// Definitions are folded away.
 struct MeasuresTable {
   let result: ScanResult
   let language: Language
@@ -15,7 +15,7 @@ struct MeasuresTable {
       .joined(columns.map { .element("div", [:], table($0)) }))
   }
 
-  /// The table of the numbers for research; nil where there are none.
+  /// The table of the research numbers; nil where there are none.
   var research: Markup? {
     MeasureGroup.research.names.contains { result.measures[$0.rawValue] != nil }
       ? table([.research], isTitled: false) : nil
@@ -52,11 +52,12 @@ struct MeasuresTable {
   /// The measures that are withheld, those of the same causes together.
   private func withheld(_ names: [MeasureName]) -> [Markup] {
     let missing = names.filter { result.measures[$0.rawValue]?.value == nil }
+    let style = missing.allSatisfy(\.isForResearch) ? "quiet" : "withheld"
     return result.findings.withheldMarks(missing, language).map { mark, titles in
       .element(
         "tr", [:],
         .element(
-          "td", ["colspan": "3", "class": "withheld"],
+          "td", ["colspan": "3", "class": style],
           text: language("table.withheld_row", ["mark": .text(mark), "measures": .text(titles)])))
     }
   }

@@ -90,8 +90,9 @@ public struct SectionFile: Codable, Sendable, Equatable {
   }
 
   private static func isRadius(_ radius: Radius) -> Bool {
-    abs(radius.degrees) <= 180 && ([radius.mm] + (radius.ci95 ?? [])).allSatisfy { abs($0) < reach }
-      && radius.ci95?.count ?? 2 == 2
+    let intervals = [radius.ci95, radius.repeatability].compactMap(\.self)
+    return abs(radius.degrees) <= 180 && intervals.allSatisfy { $0.count == 2 }
+      && ([radius.mm] + intervals.joined()).allSatisfy { abs($0) < reach }
   }
 
   private var points: [[Double]] {

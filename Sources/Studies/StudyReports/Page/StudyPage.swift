@@ -159,7 +159,7 @@ extension StudyPage {
     let rows = zip(MeasureName.allCases, summary.measures).map { name, measure -> [Markup] in
       let missing = measure.missing.reduce(0) { $0 + $1.scans }
       let start = [
-        Markup.text(name.title(language) + ", " + name.unit), .text("\(measure.scans)"), .text("\(missing)"),
+        Markup.text(name.listed(language) + ", " + name.unit), .text("\(measure.scans)"), .text("\(missing)"),
       ]
       guard let sample = measure.sample.value else { return start + Array(repeating: .text("–"), count: 5) }
       let numbers = [sample.mean, sample.sd, sample.median, sample.minimum, sample.maximum]

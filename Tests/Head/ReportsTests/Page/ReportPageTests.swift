@@ -61,6 +61,16 @@ import Testing
     }
   }
 
+  /// A withheld research number is no alarm.
+  @Test func aWithheldResearchNumberIsQuiet() throws {
+    var measures = try SampleResult.measures()
+    let gap = Finding(.surfaceProfileHidden, ["width_mm": .millimetres(0.03), "place": .place("back")])
+    measures.results[.vnoAngle] = MeasureResult(value: nil, unit: "°", reasons: [gap])
+    let html = try page(measures, .english)
+    #expect(html.contains("<td colspan=\"3\" class=\"quiet\">VNO angle: withheld</td>"))
+    #expect(!html.contains("class=\"withheld\">VNO angle"))
+  }
+
   @Test func showsWhatAReaderExpects() throws {
     let measures = try SampleResult.measures()
     let html = try page(measures)

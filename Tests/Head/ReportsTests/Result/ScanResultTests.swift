@@ -97,7 +97,7 @@ import Testing
     #expect(whole.table().contains("\nMeasured: nothing withheld.\n"))
   }
 
-  /// A number for research is withheld like any other, and a scan is whole without it.
+  /// A research number is withheld like any other, and a scan is whole without it.
   @Test func aScanIsMeasuredWithoutNumbersForResearch() throws {
     var measures = try SampleResult.measures()
     let gap = Finding(.surfaceProfileHidden, ["width_mm": .millimetres(0.03), "place": .place("back")])

@@ -41,6 +41,10 @@ import Testing
       let (whole, own) = (try #require(radius.ci95), try #require(radius.repeatability))
       #expect(whole[0] <= own[0] && own[0] <= radius.mm && radius.mm <= own[1] && own[1] <= whole[1], "\(radius)")
     }
+    for (name, angle) in [(MeasureName.frontRadiusDifference, 30), (.backRadiusDifference, 150)] {
+      let (left, right) = (at(-angle), at(angle))
+      #expect(abs(100 * (left - right) / max(left, right) - measures[name].value!) < 0.001, "\(name)")
+    }
     // A file from before it was written.
     let text = String(decoding: try #require(SectionFile(measures)).json(), as: UTF8.self)
     let earlier = text.replacing(/"radii":\[.*?\}\],/, with: "")
@@ -55,6 +59,8 @@ import Testing
     ("\"radii\":[", "\"radii\":[{\"degrees\":5,\"mm\":1e9},"),
     ("\"radii\":[", "\"radii\":[{\"degrees\":1e3,\"mm\":70},"),
     ("\"radii\":[", "\"radii\":[{\"degrees\":5,\"mm\":70,\"ci95\":[1]},"),
+    ("\"radii\":[", "\"radii\":[{\"degrees\":5,\"mm\":70,\"repeatability\":[1]},"),
+    ("\"radii\":[", "\"radii\":[{\"degrees\":5,\"mm\":70,\"repeatability\":[1,1e9]},"),
   ])
   func otherContentIsNone(_ part: String, _ other: String) throws {
     let text = String(decoding: try #require(SectionFile(SampleResult.measures())).json(), as: UTF8.self)
