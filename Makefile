@@ -12,7 +12,7 @@
 # make notebook: executes Docs/examples/study/study.ipynb on a made-up study; its figures go to .build/notebook.
 # make repeatability: CVAI of eight heads scanned three times, against the truth: Docs/evaluation/repeatability.md.
 # make tour RECORDING=REC: walks through calvaria desk in headless Chromium, counts clicks and seconds, and takes the guide's pictures.
-# make shape: the numbers for research on mean heads, repeated scans and simulated ones: Docs/evaluation/shape.md.
+# make shape: the research numbers on mean heads, repeated scans and simulated ones: Docs/evaluation/shape.md.
 # make study-costs: time and size of a store by its number of scans, on a quiet machine: Docs/evaluation/studies.md.
 # make benchmark BENCHMARK="--recording REC --peer PYTHON": Docs/evaluation/benchmarks.md.
 .PHONY: demo test test-fast build setup install deb prove-deb prove-workflow prove-opensim notebook repeatability shape study-costs tour evaluate oracle mutants robustness benchmark evaluation-venv format lint clean

@@ -12,7 +12,7 @@ from . import section, shape, side
 FIGURES = {
     "contour": section.contour, "extents": section.extents, "diagonals": section.diagonals, "radii": section.radii,
     "quadrants": side.quadrants, "level": side.level, "axes": section.axes, "cap": section.cap,
-    "vno": shape.vno, "front-widths": shape.widths,
+    "vno": shape.vno, "front-widths": shape.widths, "outline-radii": shape.radii,
 }
 
 if __name__ == "__main__":

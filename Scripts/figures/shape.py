@@ -1,8 +1,8 @@
-"""The VNO angle from the side, and front widths from above."""
+"""The VNO angle from the side; front widths and radii from above."""
 
 import math
 
-from .head import BACK, FRONT, HEAD, hit
+from .head import BACK, CENTRE, FRONT, HEAD, corners, hit
 from .side import profile
 from .svg import GREEN, INK, LEFT, QUIET, RIGHT, line, path, pen, picture, text
 
@@ -47,6 +47,18 @@ def widths() -> str:
     widest = max(range(0, 1800), key=lambda d: hit(d / 10)[0])
     y = hit(widest / 10)[1]
     left = min(hit(-d / 10)[0] for d in range(0, 1800))
-    body += [line((left, y), (hit(widest / 10)[0], y), pen(LEFT, 0.9)), text((0, y - 3), "greatest width", "l m"),
+    body += [line((left, y), (hit(widest / 10)[0], y), pen(LEFT, 0.9)), text((28, y - 3), "greatest width", "l m"),
              line((-74, FRONT), (-74, BACK), pen(QUIET, 0.5)), text((-76, 0), "length", "q e"), text((0, FRONT - 4), "front", "q m")]
     return picture("Front widths", body, (-100, -84, 184, 168))
+
+
+def radii() -> str:
+    """The radii every 5°, and the four that front and back differences are taken of."""
+    body = [HEAD] + [line(CENTRE, hit(d), pen("#c3ccd5", 0.3)) for d in range(-175, 181, 5)]
+    for degrees, colour in ((-30, LEFT), (30, RIGHT), (-150, LEFT), (150, RIGHT)):
+        end = hit(degrees)
+        out = ((end[0] - CENTRE[0]) * 1.1, CENTRE[1] + (end[1] - CENTRE[1]) * 1.1 + 1.6)
+        style = ("l" if degrees < 0 else "r") + (" e" if degrees < 0 else "")
+        body += [line(CENTRE, end, pen(colour, 1.1)), text(out, f"{degrees}°".replace("-", "−"), style)]
+    body.append(f'<circle cx="{CENTRE[0]}" cy="{CENTRE[1]:.2f}" r="1.8" fill="{INK}"/>')
+    return picture("Radii every 5 degrees, and those of the front and back differences", body + corners())

@@ -1,11 +1,11 @@
-"""How well the numbers for research repeat, and whether their intervals hold: Docs/evaluation/shape.md.
+"""How well the research numbers repeat, and whether their intervals hold: Docs/evaluation/shape.md.
 
     python3 Scripts/study/shape.py PROGRAM [--folder .build/shape] [--repeats .build/repeatability] [--shared ../shared]
 
-Three questions: what the numbers are on published mean heads (where `--shared` has them), how they repeat on the scans of
-`make repeatability` (where it has run), and whether their intervals hold on simulated heads whose surface and landmarks are off as
-the intervals assume. The truth comes from formulas of this file, which know nothing of the program's. Needs
-Scripts/requirements-evaluation.txt.
+Four questions: what the numbers are on published mean heads (where `--shared` has them), how far the VNO angle of a tilted
+ellipsoid lies from that of its tangents, how the numbers repeat on the scans of `make repeatability` (where it has run), and
+whether their intervals hold on simulated heads whose surface and landmarks are off as the intervals assume. The truth comes from
+formulas of this file: the same definitions, written independently. Needs Scripts/requirements-evaluation.txt.
 """
 
 import argparse
@@ -26,13 +26,20 @@ from evaluation.page import replace_blocks, table
 from evaluation.phantoms import Phantoms
 from evaluation.program import Program
 
-NUMBERS = ("vno_angle", "front_width_5", "front_width_10", "front_width_20")
+WIDTHS = ("front_width_5", "front_width_10", "front_width_20")
+DIFFERENCES = {"front_radius_difference": 30, "back_radius_difference": 150}
+"""The angle from the front at which the left and the right radius are taken."""
+NUMBERS = ("vno_angle", *WIDTHS, *DIFFERENCES)
 ASYMMETRY = ("acai", "pcai")
 SHARES = (0.05, 0.1, 0.2)
 ANGLES = tuple(range(-175, 181, 5))
 TILT, REACH, DEPTH = 15.0, 0.2, 0.6
 """The definition's angle of the horizontal, and how far and deep the parabolas reach (Docs/methods/shape.md)."""
-TILTS = (10, 15, 20)
+TILTS = (0, 10, 15, 20)
+ELLIPSOIDS = [
+    ((60, 75, 80), 0), ((60, 75, 80), 20), ((65, 85, 70), 10), ((65, 85, 70), -10), ((58, 95, 60), 15), ((60, 90, 58), 20), ((58, 95, 60), 30),
+    ((58, 95, 60), -40)]
+"""Semi-axes to the right, forward and up in mm, and by how many degrees their front is tilted up."""
 MEAN_HEADS = {
     "control": ("formats-stl/plain.stl", "formats-stl/landmarks.json"),
     "sagittal": ("swapped-tragions/sagittal_neck_closed.ply", "swapped-tragions/right.json"),
@@ -72,7 +79,8 @@ class Head:
 # The definitions once more, of a head in its own frame.
 
 
-def vno(head: Head, tilt: float = TILT) -> float:
+def vno(head: Head, tilt: float = TILT, share: float = REACH) -> float:
+    """`share` is how far the parabolas reach; with 0 the farthest points are taken as they are."""
     pieces = head.cut([1, 0, 0], 0)[:, :, 1:]
     points = np.concatenate([pieces[:, 0] * (1 - t) + pieces[:, 1] * t for t in np.linspace(0, 1, 5)])
     turns = np.degrees(np.arctan2(points[:, 1], points[:, 0])).round()
@@ -81,14 +89,19 @@ def vno(head: Head, tilt: float = TILT) -> float:
     up, back = np.array([np.sin(angle), np.cos(angle)]), np.array([-np.cos(angle), np.sin(angle)])
     line = np.array(far)
     above = line[line @ up > 0]
-    reach = REACH * ((above @ back).max() - nasion @ back)
-    ends = [extreme(line, above, direction, reach) - nasion for direction in (up, back)]
-    return float(np.degrees(np.arccos(ends[0] @ ends[1] / np.linalg.norm(ends[0]) / np.linalg.norm(ends[1]))))
+    reach = share * ((above @ back).max() - nasion @ back)
+    return angle_at(nasion, *(extreme(line, above, direction, reach) for direction in (up, back)))
+
+
+def angle_at(apex: np.ndarray, a: np.ndarray, b: np.ndarray) -> float:
+    return float(np.degrees(np.arccos((a - apex) @ (b - apex) / np.linalg.norm(a - apex) / np.linalg.norm(b - apex))))
 
 
 def extreme(line: np.ndarray, above: np.ndarray, direction: np.ndarray, reach: float) -> np.ndarray:
     tangent = np.array([direction[1], -direction[0]])
     first = above[np.argmax(above @ direction)]
+    if reach == 0:
+        return first
     place, top = first @ tangent, first @ direction
     near = line[line @ direction > top - DEPTH * reach]
     for _ in range(30):
@@ -125,6 +138,12 @@ def radii(pieces: np.ndarray) -> dict[int, float]:
     centre = np.array([0, (y.max() + y.min()) / 2])
     directions = {angle: np.array([np.sin(np.radians(angle)), np.cos(np.radians(angle))]) for angle in ANGLES}
     return {angle: float(crossing(pieces, centre, direction).max()) for angle, direction in directions.items()}
+
+
+def differences(outline: dict[int, float]) -> list[float]:
+    """In per cent of the longer radius, positive where the left is the longer."""
+    pairs = [(outline[-degrees], outline[degrees]) for degrees in DIFFERENCES.values()]
+    return [100 * (left - right) / max(left, right) for left, right in pairs]
 
 
 # Simulated scans.
@@ -204,15 +223,39 @@ def mean_heads(calvaria: Program, shared: Path) -> str | None:
     folder = shared / "faults" / "meshes"
     if not all((folder / mesh).exists() for mesh, _ in MEAN_HEADS.values()):
         return None
-    rows = []
+    rows, choices = [], []
     for name, (mesh, points) in MEAN_HEADS.items():
         loaded = trimesh.load(folder / mesh)
         landmarks = {k: np.array(p["point_mm"]) for k, p in json.loads((folder / points).read_text())["landmarks"].items()}
         head = Head(np.array(loaded.vertices), np.array(loaded.faces), landmarks)
         values, _ = measured(calvaria, head, clicks=False)
-        others = [f"{vno(head.in_own_frame(), tilt):.1f}" for tilt in TILTS]
-        rows.append([name, within(values["vno_angle"]), *others, *(within(values[key]) for key in NUMBERS[1:])])
-    return table(["Mean head", "`vno_angle`, °", *(f"by the script, {tilt}°" for tilt in TILTS), *(f"`{key}`, %" for key in NUMBERS[1:])], rows)
+        own = head.in_own_frame()
+        rows.append([name, within(values["vno_angle"]), *(f"{vno(own, tilt):.1f}" for tilt in TILTS), *(within(values[key]) for key in WIDTHS)])
+        others = [vno(own, share=part * REACH) for part in (0.75, 1, 1.25)] + [f(tilt) for f in (lambda t: vno(own, t), lambda t: vno(own, t, 0)) for tilt in (18, 20)]
+        choices.append([name, *(f"{other:.1f}" for other in others)])
+    found = table(["Mean head", "`vno_angle`, °", *(f"by the script, {tilt}°" for tilt in TILTS), *(f"`{key}`, %" for key in WIDTHS)], rows)
+    header = ["VNO angle by the script, °", "r a quarter less", "as defined", "r a quarter more", "at 18°", "at 20°", "farthest point at 18°", "at 20°"]
+    return found + "\n\n" + table(header, choices)
+
+
+def tilted(calvaria: Program) -> str:
+    """Where the tangents of an ellipsoid are level and upright is known; landmarks lie on it."""
+    rows = []
+    up = np.array([np.sin(np.radians(TILT)), np.cos(np.radians(TILT))])
+    for axes, tilt in ELLIPSOIDS:
+        c, s = np.cos(np.radians(tilt)), np.sin(np.radians(tilt))
+        turn = np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
+        sphere = trimesh.creation.icosphere(subdivisions=6)
+        # The matrix of the ellipse in the midplane: p · m p = 1 on it, and m⁻¹ d over its own length is the place of the tangent.
+        own = turn[1:, 1:]
+        m = own @ np.diag(1 / np.square(axes[1:], dtype=float)) @ own.T
+        nasion = np.array([1, 0]) / np.sqrt(m[0, 0])
+        landmarks = {"sellion": np.array([0, *nasion]), "tragion_left": np.array([-axes[0], 0.0, 0]), "tragion_right": np.array([axes[0], 0.0, 0])}
+        head = Head(sphere.vertices * axes @ turn.T, sphere.faces, landmarks)
+        touched = [np.linalg.solve(m, d) / np.sqrt(d @ np.linalg.solve(m, d)) for d in (up, np.array([-up[1], up[0]]))]
+        true, found = angle_at(nasion, *touched), measured(calvaria, head)[0]["vno_angle"]["value"]
+        rows.append([" × ".join(map(str, axes)), f"{tilt}°".replace("-", "−"), f"{true:.2f}", f"{found:.2f}", f"{found - true:+.2f}".replace("-", "−")])
+    return table(["Semi-axes across, forward, up, mm", "front tilted up by", "between the tangents, °", "`vno_angle`, °", "difference, °"], rows)
 
 
 def within(measure: dict) -> str:
@@ -264,10 +307,11 @@ def coverage(calvaria: Program, folder: Path, heads: int) -> str:
         outline = section(head)
         plain, _ = measured(calvaria, head)
         widths, true_radii = front_widths(outline, plain["width"]["value"]), radii(outline)
-        pairs = [(plain["vno_angle"]["value"], vno(head))] + list(zip((plain[k]["value"] for k in NUMBERS[1:]), widths))
+        exact = dict(zip((*WIDTHS, *DIFFERENCES), (*widths, *differences(true_radii))))
+        pairs = [(plain["vno_angle"]["value"], vno(head))] + [(plain[key]["value"], value) for key, value in exact.items()]
         apart.append([abs(a - b) if a is not None else np.nan for a, b in pairs])
         # With a horizontal that another might have taken.
-        true = {"vno_angle": vno(head, draw.uniform(10, 20))} | dict(zip(NUMBERS[1:], widths))
+        true = {"vno_angle": vno(head, draw.uniform(10, 20))} | exact
         values: dict[str, list] = {}
         for _ in range(SCANS):
             measures, found = measured(calvaria, scanned(head, draw, observer, draw.normal(size=5)))
@@ -289,7 +333,7 @@ def coverage(calvaria: Program, folder: Path, heads: int) -> str:
         half = np.mean([np.diff(measure["ci95"])[0] / 2 for measure, _ in pairs])
         repeat = [f"{np.sqrt(np.mean([pair[i] for pair in spread[key]])):.2f}" for i in (0, 1)] if key in spread else ["–", "–"]
         rows.append([f"`{key}`" if key != "radii" else "radii, mm", str(len(pairs)), f"{100 * inside:.1f} %", f"{error:.2f}", f"{half:.2f}", *repeat])
-    words = f"{heads} heads, {heads * SCANS} scans; {refused} numbers withheld. Program and script agree on the {heads} heads as they are to {np.nanmax([row[0] for row in apart]):.2f}° and {np.nanmax([row[1:] for row in apart]):.2f} points of width."
+    words = f"{heads} heads, {heads * SCANS} scans; {refused} numbers withheld. Program and script agree on the {heads} heads as they are to\n{np.nanmax([row[0] for row in apart]):.2f}° and {np.nanmax([row[1:] for row in apart]):.2f} points (widths, radii)."
     return table(["Number", "values", "`ci95` holds the truth", "error, RMS", "half-width, mean", "SD of repeats", "stated by `repeatability`"], rows) + "\n\n" + words
 
 
@@ -305,7 +349,7 @@ def main() -> int:
     options = parser.parse_args()
     calvaria = Program(options.program.resolve())
     blocks = {
-        "heads": mean_heads(calvaria, options.shared), "repeats": repeats(options.repeats),
+        "heads": mean_heads(calvaria, options.shared), "tilted": tilted(calvaria), "repeats": repeats(options.repeats),
         "coverage": coverage(calvaria, options.folder, options.heads),
     }
     found = {name: text for name, text in blocks.items() if text}
