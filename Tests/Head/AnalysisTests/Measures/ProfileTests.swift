@@ -113,7 +113,8 @@ import Testing
     let level = TestHeads.closed(rings: 180, spokes: 360) { d in
       let height = Vector2(d.y, d.z).dot(Self.up)
       let lowered = Self.up * max(0, height - 0.6)
-      return 0.075 * (d - Vector3(0, lowered.x, lowered.y))
+      // Less lies below the base plane than above it.
+      return 0.075 * (d * Vector3(1, 1, d.z < 0 ? 0.4 : 1) - Vector3(0, lowered.x, lowered.y))
     }
     let m = try measured(level)
     #expect(m[.vnoAngle].value == nil)
