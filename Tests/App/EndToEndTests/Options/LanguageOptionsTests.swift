@@ -35,7 +35,7 @@ import Testing
     let why = try #require(try result.findings.first { $0.severity == "withheld" })
     #expect(why.code == "landmarks.not_picked")
     #expect(why.text.hasSuffix("were not picked"))
-    #expect(why.measures?.count == 24)
+    #expect(why.measures?.count == 30)
   }
 
   /// An error speaks the language of the environment or of the option, and ends with the same exit code.

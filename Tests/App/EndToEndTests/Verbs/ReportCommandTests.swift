@@ -240,7 +240,7 @@ import Testing
     #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
     let list = try ResultFile(Data(contentsOf: target.appendingPathComponent("figures.json")))
     let figures = try #require(list["figures"] as? [[String: String]])
-    #expect(figures.count == 15 && list["schema"] as? String == "calvaria/figures/1")
+    #expect(figures.count == 16 && list["schema"] as? String == "calvaria/figures/1")
     for figure in figures {
       let name = try #require(figure["name"])
       #expect(try text(target.appendingPathComponent(name + ".svg")).contains("<svg "))
