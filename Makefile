@@ -110,7 +110,7 @@ oracle: build evaluation-venv
 	$(MEASURE) oracle .build/release/calvaria $(ORACLE)
 
 mutants:
-	PYTHONPATH=Scripts python3 -m mutants --page Docs/evaluation/tests.md $(if $(ROOMS),--rooms $(ROOMS)) $(if $(CHANGED),--changed $(CHANGED)) $(MUTANTS)
+	PYTHONPATH=Scripts python3 -m mutants $(if $(ROOMS)$(CHANGED),,--page Docs/evaluation/tests.md) $(if $(ROOMS),--rooms $(ROOMS)) $(if $(CHANGED),--changed $(CHANGED)) $(MUTANTS)
 
 robustness: build evaluation-venv
 	$(MEASURE) robustness .build/release/calvaria --page Docs/evaluation/robustness.md $(ROBUSTNESS)
