@@ -165,14 +165,7 @@ import Testing
 
   /// A cap that may stand off lets every radius under it be smaller, and none larger.
   @Test func aCapActsOnTheRadiiUnderIt() throws {
-    let axes = Vector3(0.06, 0.075, 0.08)
-    let capped = TestHeads.closed(rings: 90, spokes: 360) { d in d * axes + (d / axes).normalized * 0.001 }
-    var cap = CapLayer(thickness: 0.001, points: [[0, 0.07, -0.03], [0, -0.07, -0.03]])
-    cap.standardDeviation = 0
-    var options = UncertaintyOptions.landmarksAlone()
-    options.intervals.standOff = 0.002
-    let m = try HeadAnalysis(cap: cap, uncertainty: options).measure(
-      HeadSurface(capped), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0))
+    let m = try TestHeads.underALooseCap()
     for degrees in [0, 90, 180, -45] {
       let r = radius(m, degrees)
       let (value, whole) = (try #require(r.value), try #require(r.ci95))
