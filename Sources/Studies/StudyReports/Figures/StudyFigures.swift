@@ -270,10 +270,11 @@ struct AgeFigure {
   private func lines(of courses: [[AgeSession]], _ frame: PlotFrame) -> Markup {
     let found = Set(courses.compactMap { $0.first?.cohort }).sorted()
     let groups = (2...Self.most).contains(found.count) ? found : []
+    let byGroup = Dictionary(grouping: courses) { course in
+      course.first?.cohort.flatMap { groups.contains($0) ? $0 : nil }
+    }
     let colours = (groups + [nil]).enumerated().map { index, group in
-      let own = courses.filter { course in
-        group.map { course.first?.cohort == $0 } ?? !groups.contains { course.first?.cohort == $0 }
-      }.map(Self.points)
+      let own = (byGroup[group] ?? []).map(Self.points)
       let colour = group == nil ? "" : " group\(index + 1)"
       let name = group.map { Shape.label($0.printable(limit: 14), key(index), "tick" + colour) }
       return (
