@@ -71,11 +71,11 @@ def run(root: Path, work: Path, changes: list[Change], outcomes: Path) -> list[C
         by_room[change.room].append(change)
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         for own in by_room.values():
-            verdict, seconds = tested(tree, own[0].room, 0, 3600)
+            verdict, seconds = tested(tree, rf"^{own[0].room}Tests\.", 0, 3600)
             if verdict != "lives":
                 sys.exit(f"mutants: {own[0].room}Tests fail without a change")
             for change, (verdict, taken) in zip(
-                    own, pool.map(lambda change: tested(tree, change.room, change.number, 30 + 4 * seconds), own)):
+                    own, pool.map(lambda change: tried(tree, change, 30 + 4 * seconds), own)):
                 change.verdict, change.seconds = verdict, taken
             print(f"{own[0].room}: {sum(c.verdict != 'lives' for c in own)} of {len(own)} caught, "
                   f"{seconds:.0f} s a run of all its tests", flush=True)
@@ -159,12 +159,25 @@ def without_faults(tree: Path, changes: list[Change], output: str) -> list[Chang
     return [change for change in changes if not is_at_fault(change)]
 
 
-def tested(tree: Path, room: str, number: int, limit: float) -> tuple[str, float]:
-    """What the tests of a room make of a change, until the first one fails, and how long that took in seconds."""
+def tried(tree: Path, change: Change, limit: float) -> tuple[str, float]:
+    """What the tests of its room make of a change; those that name the changed file's type begin, since they mostly notice it."""
+    everything = rf"^{change.room}Tests\."
+    word = re.compile(rf"\b{Path(change.file).stem.split('+')[0]}\b", re.IGNORECASE)
+    texts = [path.read_text() for path in (tree / "Tests").glob(f"*/{change.room}Tests/**/*.swift")]
+    suites = [suite for text in texts if word.search(text) for suite in re.findall(r"\b(?:struct|class) (\w+Tests)\b", text)]
+    if suites:
+        verdict, seconds = tested(tree, rf"{everything}(?:{'|'.join(suites)})\b", change.number, limit)
+        if verdict != "lives":
+            return verdict, seconds
+    return tested(tree, everything, change.number, limit)
+
+
+def tested(tree: Path, tests: str, number: int, limit: float) -> tuple[str, float]:
+    """What some tests make of a change, until the first one fails, and how long that took in seconds."""
     program = tree / ".build/debug/CalvariaPackageTests.xctest"
     start = time.monotonic()
     process = subprocess.Popen(
-        [program, "--testing-library", "swift-testing", "--no-parallel", "--filter", rf"^{room}Tests\."], cwd=tree,
+        [program, "--testing-library", "swift-testing", "--no-parallel", "--filter", tests], cwd=tree,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
         start_new_session=True, env={**os.environ, VARIABLE: str(number), "SWIFT_BACKTRACE": "enable=no"})
     timer = threading.Timer(limit, os.killpg, [process.pid, signal.SIGKILL])
