@@ -24,6 +24,7 @@ enum ChosenMutant {{
 """
 BUILDS = 12
 """A change that does not compile is left out, and hides what stands behind it until the next build."""
+TOO_SLOW_LINES = 10
 FAILED = re.compile(r"✘ |Fatal error|unexpected signal")
 
 
@@ -54,6 +55,10 @@ def run(root: Path, work: Path, changes: list[Change], outcomes: Path) -> list[C
     # Whoever goes on working meanwhile changes nothing in it.
     project = read(root)
     switches = {room: folder.relative_to(root) / SWITCH for room, folder in rooms(root).items()}
+    # What did not compile once is not tried again.
+    unfit_list = work / "unfit.json"
+    unfit = json.loads(unfit_list.read_text()) if unfit_list.exists() else []
+    changes = [change for change in changes if [change.file, change.original, change.mutant] not in unfit]
     for _ in range(BUILDS):
         prepare(project, tree, changes, {switches[change.room] for change in changes})
         output = built(tree, work / "build.log")
@@ -63,6 +68,8 @@ def run(root: Path, work: Path, changes: list[Change], outcomes: Path) -> list[C
         if len(left) == len(changes):
             sys.exit(f"mutants: the build fails outside the changes; see {work / 'build.log'}")
         print(f"{len(changes) - len(left)} do not compile", flush=True)
+        unfit += [[change.file, change.original, change.mutant] for change in changes if change not in left]
+        unfit_list.write_text(json.dumps(unfit, indent=1))
         changes = left
     else:
         sys.exit(f"mutants: the build goes on failing; see {work / 'build.log'}")
@@ -145,10 +152,14 @@ def built(tree: Path, log: Path) -> str | None:
 
 
 def without_faults(tree: Path, changes: list[Change], output: str) -> list[Change]:
-    """The changes on whose lines the compiler finds no fault; a change of several lines has the fault on any of them."""
-    faults = {(Path(path).resolve().relative_to(tree.resolve()).as_posix(), int(line))
-              for path, line in re.findall(r"^(/\S+\.swift):(\d+):\d+: error:", output, re.MULTILINE)
-              if Path(path).resolve().is_relative_to(tree.resolve())}
+    """The changes on whose lines the compiler finds no fault; a change of several lines has the fault on any of them.
+
+    What takes too long to type-check is told at the first line of the closure around it.
+    """
+    faults = {(Path(path).resolve().relative_to(tree.resolve()).as_posix(), int(line) + below)
+              for path, line, told in re.findall(r"^(/\S+\.swift):(\d+):\d+: error: (.*)", output, re.MULTILINE)
+              if Path(path).resolve().is_relative_to(tree.resolve())
+              for below in range(TOO_SLOW_LINES if "reasonable time" in told else 1)}
 
     def is_at_fault(change: Change) -> bool:
         text = (tree / change.file).read_text()

@@ -17,6 +17,20 @@ struct NumberTextTests {
     #expect(rounded(.nan, 2).isNaN)
   }
 
+  /// A figure of a file keeps its decimals; one with more digits than can be relied on has six, and what no table of digits
+  /// can hold stays as it was written.
+  @Test func figuresOfFilesKeepTheirDecimals() {
+    #expect(FindingValue.exact(12) == .number(12, decimals: 0, unit: ""))
+    #expect(FindingValue.exact(0.25, unit: "mm") == .number(0.25, decimals: 2, unit: "mm"))
+    #expect(FindingValue.exact(0.1 + 0.2) == .number(0.1 + 0.2, decimals: 6, unit: ""))
+    #expect(FindingValue.exact(1e9 - 0.5) == .number(1e9 - 0.5, decimals: 1, unit: ""))
+    #expect(FindingValue.exact(-1.5, unit: "mm") == .text("-1.5 mm"))
+    #expect(FindingValue.exact(-3) == .text("-3"))
+    #expect(FindingValue.exact(1e9) == .text("1000000000.0"))
+    #expect(FindingValue.exact(1e-9) == .text("1e-09"))
+    #expect(FindingValue.exact(.nan, unit: "mm") == .text("nan mm"))
+  }
+
   /// Away from ties, where both round to the nearest, Foundation prints the same.
   @Test func agreesWithFoundation() {
     var random = SystemRandomNumberGenerator()

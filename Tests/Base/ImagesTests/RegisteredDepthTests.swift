@@ -53,6 +53,34 @@ import Testing
     #expect(abs(Double(depth.samples(in: Self.area).count) / expected - 1) < 0.06)
   }
 
+  /// A depth image of other proportions, as some recorders resize it: every one of its pixels is found once, where it lies.
+  @Test func pixelsOfAnotherSizeAreFoundAtTheirPlaces() {
+    let depth = Self.color.resized(width: 80, height: 120)
+    let cameras = CameraPair(color: Self.color, depth: depth)
+    let pixels = (0..<(80 * 120)).map { i -> Float in 0.3 + 0.001 * Float(i % 80) + 0.0001 * Float(i / 80) }
+    let registered = RegisteredDepth(DepthImage(width: 80, height: 120, pixels: pixels), cameras)
+    #expect(registered.density == 0.25)
+    let all = registered.samples(in: Quadrilateral([[-1, -1], [320, -1], [320, 240], [-1, 240]]))
+    #expect(all.map { Float($0.depth) } == pixels)
+    for (i, sample) in all.enumerated() {
+      let (column, row) = (Double(i % 80), Double(i / 80))
+      #expect(sample.place == Vector2(4 * column + 1.5, 2 * row + 0.5))
+    }
+    // 2.5 pixels of the coarser axis to either side: 10 of the colour image.
+    let around = registered.samples(around: [161.5, 99.9], reach: 2)
+    #expect(Set(around.map(\.place.x)) == Set(stride(from: 153.5, through: 169.5, by: 4)))
+    #expect(Set(around.map(\.place.y)) == Set(stride(from: 90.5, through: 108.5, by: 2)))
+  }
+
+  /// Pixel by pixel: those around the nearest one, and no others.
+  @Test func asManyPixelsLieToEitherSide() {
+    let cameras = CameraPair(Self.color)
+    let depth = RegisteredDepth(Self.plane(cameras), cameras)
+    let around = depth.samples(around: [120.4, 99.6], reach: 3).map(\.place)
+    #expect(around == (97...103).flatMap { y in (117...123).map { x in Vector2(Double(x), Double(y)) } })
+    #expect(depth.samples(around: [0, 239], reach: 1).count == 4)
+  }
+
   /// Cameras side by side: a wall at z is seen f b / z pixels aside, and no nearer nor farther.
   @Test(arguments: [0.25, 0.4, 1.2]) func aWallIsSeenAside(z: Double) {
     let cameras = CameraPair(

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 import Testing
 import Workers
 
@@ -30,6 +31,42 @@ import Workers
     }
     #expect(throws: Fault(index: 2)) {
       try workers.both({ () throws(Fault) -> Int in 0 }, { () throws(Fault) -> Int in throw Fault(index: 2) })
+    }
+  }
+
+  /// Two steps share two threads: each waits for the other one to begin.
+  @Test(arguments: ["map", "forEach", "tools"]) func twoStepsRunAtOnce(_ call: String) {
+    let arrived = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
+    let met: @Sendable (Int) -> Bool = { step in
+      arrived[step].signal()
+      return arrived[1 - step].wait(timeout: .now() + 60) == .success
+    }
+    let workers = Workers(count: 2)
+    switch call {
+    case "map": #expect(workers.map(2, met) == [true, true])
+    case "forEach": workers.forEach(2) { _ = #expect(met($0)) }
+    default: #expect(workers.map(2, tool: { 0 }, { _, step in met(step) }) == [true, true])
+    }
+  }
+
+  /// A thread makes its tool once, and none where nothing is to be done.
+  @Test func eachThreadHasOneTool() {
+    for (count, n, most) in [(1, 9, 1), (3, 50, 3), (4, 2, 2), (3, 0, 0)] {
+      let made = Mutex(0)
+      let uses = Workers(count: count).map(
+        n,
+        tool: {
+          made.withLock { $0 += 1 }
+          return 0
+        },
+        { tool, _ in
+          tool += 1
+          return tool
+        })
+      #expect(made.withLock { $0 } <= most)
+      #expect(made.withLock { $0 } >= min(n, 1))
+      #expect(uses.count == n)
+      #expect(uses.count { $0 == 1 } == made.withLock { $0 })
     }
   }
 

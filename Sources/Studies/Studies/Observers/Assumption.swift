@@ -50,9 +50,10 @@ public struct Assumption: Sendable, Equatable {
     if whole >= own || observer.deviation > 0 {
       return ("analysis.intervals.observer.deviation_m", (max(0, whole - own) / observer.axisShare).squareRoot())
     }
-    let clicks = max(0, own - floor)
     guard whole > floor else { return nil }
-    return ("landmarks.picked.click_deviation_m", options.clickDeviation * ((whole - floor) / clicks).squareRoot())
+    return (
+      "landmarks.picked.click_deviation_m", options.clickDeviation * ((whole - floor) / (own - floor)).squareRoot()
+    )
   }
 
   /// Equal where all values are.

@@ -106,4 +106,17 @@ import Testing
     #expect(scan.session == session, "\(path)")
     #expect(scan.recording == recording, "\(path)")
   }
+
+  /// Every day of the years around those that have and have no leap day, against Foundation's calendar.
+  @Test(arguments: [1899, 1900, 1996, 2000, 2023, 2024, 2100, 2400]) func daysAreThoseOfTheCalendar(year: Int) {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = TimeZone(secondsFromGMT: 0)!
+    for month in 0...13 {
+      for day in 0...32 {
+        let isDay = DateComponents(calendar: calendar, year: year, month: month, day: day).isValidDate
+        let (mm, dd) = (String("0\(month)".suffix(2)), String("0\(day)".suffix(2)))
+        #expect(ScanDescription.isDate("\(year)-\(mm)-\(dd)") == isDay, "\(year)-\(mm)-\(dd)")
+      }
+    }
+  }
 }

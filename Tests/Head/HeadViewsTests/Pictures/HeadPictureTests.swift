@@ -54,6 +54,151 @@ import Testing
     #expect(abs(Double(area) - .pi * r * r) < 0.01 * .pi * r * r)
   }
 
+  /// Every sample sees the nearest of the triangles over it, found one by one in space.
+  @Test(arguments: [HeadView.front, .top, .threeQuarter]) func samplesSeeTheNearestTriangle(_ side: HeadView) throws {
+    var random = SeededGenerator(seed: 31)
+    var mesh = Mesh()
+    for number in 0..<40 {
+      let corner = random.direction() * 0.05
+      mesh.positions += [corner, corner + random.direction() * 0.03, corner + random.direction() * 0.02]
+      mesh.triangles.append([Int32(3 * number), Int32(3 * number + 1), Int32(3 * number + 2)])
+    }
+    let scene = try HeadScene.make(mesh)
+    let projection = HeadProjection(scene, side, width: 60, height: 45)
+    let buffer = SurfaceRaster(scene, projection)
+    let (origin, down) = (projection.place(.zero), projection.eye * -1)
+    var seen = 0
+    for y in 0..<buffer.height {
+      for x in 0..<buffer.width {
+        // The ray through the middle of the sample, from a plane through the origin.
+        let middle = Vector2(Double(x) + 0.5, Double(y) + 0.5) / Double(SurfaceRaster.samples)
+        let aside = (middle - origin.pixel) / projection.scale
+        let start = side.axes.right * aside.x - side.axes.up * aside.y
+        var nearest: (depth: Double, triangle: Int32, weights: Vector2)?
+        var isNearAnEdge = false
+        for (number, t) in scene.mesh.triangles.enumerated() {
+          let (a, b, c) = (
+            scene.mesh.positions[Int(t.x)], scene.mesh.positions[Int(t.y)], scene.mesh.positions[Int(t.z)]
+          )
+          let (ab, ac) = (b - a, c - a)
+          let normal = ab.cross(ac)
+          let along = (a - start).dot(normal) / down.dot(normal)
+          let point = start + down * along - a
+          let v = point.cross(ac).dot(normal) / normal.dot(normal)
+          let w = ab.cross(point).dot(normal) / normal.dot(normal)
+          let least = min(v, w, 1 - v - w)
+          isNearAnEdge = isNearAnEdge || abs(least) < 1e-6
+          if least > 0, along + origin.depth < nearest?.depth ?? .infinity {
+            nearest = (along + origin.depth, Int32(number), [v, w])
+          }
+        }
+        let at = y * buffer.width + x
+        if isNearAnEdge { continue }
+        #expect(buffer.triangles[at] == nearest?.triangle ?? -1, "\(x) \(y)")
+        guard let nearest, buffer.triangles[at] >= 0 else { continue }
+        seen += 1
+        #expect(abs(Double(buffer.depths[at]) - nearest.depth) < 1e-6)
+        #expect((Vector2(buffer.weights[at]) - nearest.weights).length < 1e-4)
+      }
+    }
+    #expect(seen > 500)
+    // The farthest depth at a pixel and its neighbours; none at the borders of the picture.
+    for _ in 0..<200 {
+      let pixel = Vector2(.random(in: -2...62, using: &random), .random(in: -2...47, using: &random))
+      let (x, y) = (Int((2 * pixel.x).rounded(.down)), Int((2 * pixel.y).rounded(.down)))
+      let isWithin = 2 * pixel.x > 1 && 2 * pixel.y > 1 && 2 * pixel.x < 119 && 2 * pixel.y < 89
+      let around = (-1...1).flatMap { dy in (-1...1).map { dx in (x + dx, y + dy) } }
+      let depths =
+        isWithin
+        ? around.filter { $0.0 < 120 && $0.1 < 90 }.map { Double(buffer.depths[$0.1 * 120 + $0.0]) } : [.infinity]
+      #expect(buffer.depth(at: pixel) == depths.max(), "\(pixel)")
+    }
+    #expect(buffer.depth(at: [.nan, 5]) == .infinity)
+  }
+
+  /// Light from the eye and half as much from above on a ball whose normals are known; a map has more light from all sides.
+  @Test(arguments: [HeadView.front, .left, .top]) func lightFallsFromTheEyeAndFromAbove(_ side: HeadView) throws {
+    let scene = try Self.ball.get()
+    let image = HeadPicture.render(scene, from: side, width: 100, height: 80, showing: .clay).image
+    let projection = HeadProjection(scene, side, width: 100, height: 80)
+    let light = (side.eye + Vector3(0, 0, 0.5)).normalized
+    for (dx, dy) in [(0.0, 0.0), (0.5, 0), (-0.5, 0.2), (0, 0.6), (0.2, -0.6), (0.4, 0.4)] {
+      let away = side.axes.right * dx + side.axes.up * dy
+      let normal = away + side.eye * (1 - away.dot(away)).squareRoot()
+      let place = projection.place(normal * Self.radius).pixel
+      let expected = Vector3(240, 235, 228) * (0.55 + 0.45 * max(0, normal.dot(light)))
+      let shown = pixel(image, Int(place.x), Int(place.y))
+      // A pixel covers 2 mm of the ball, and brightness has steps of 3.
+      for k in 0..<3 { #expect(abs(Double(shown[k]) - expected[k]) < 5, "\(dx) \(dy)") }
+      #expect(shown.x % 3 == 0 && shown.y % 3 == 0 && shown.z % 3 == 0)
+    }
+    #expect(pixel(image, 2, 2) == [255, 255, 255])
+  }
+
+  /// The inside is hatched: stripes of a quarter of their distance, which is 8 pixels.
+  @Test func theInsideIsHatched() throws {
+    var scene = try Self.ball.get()
+    scene.mesh.triangles = scene.mesh.triangles.map { [$0.x, $0.z, $0.y] }
+    let image = HeadPicture.render(scene, from: .front, width: 100, height: 100).image
+    for (x, y) in (40..<60).flatMap({ x in (40..<60).map { (x, $0) } }) {
+      // Samples of a pixel: two in a row, and two below them.
+      let stripe = [0, 1, 1, 2].map { (2 * (x + y) + $0) % 16 < 4 ? 1.0 : 0 }.reduce(0, +) / 4
+      let shown = Vector3(118, 118, 122) * (1 - stripe) + Vector3(84, 84, 90) * stripe
+      for k in 0..<3 { #expect(abs(Double(pixel(image, x, y)[k]) - shown[k]) <= 4, "\(x) \(y)") }
+    }
+  }
+
+  /// What is drawn over the head lies where the projection has it.
+  @Test func theOverlayLiesOnTheHead() throws {
+    let scene = try TestHead.whole.get()
+    for side in HeadView.allCases {
+      let overlay = HeadPicture.render(scene, from: side, width: 150, height: 110).overlay
+      let projection = HeadProjection(scene, side, width: 150, height: 110)
+      let place = { (point: Vector3) in projection.place(point).pixel }
+      for (shown, told) in zip(overlay.landmarks, scene.annotation.landmarks) {
+        #expect(shown.at == place(told.position))
+      }
+      for (shown, told) in zip(overlay.diagonals, scene.annotation.diagonals) {
+        #expect(shown.front == place(told.front) && shown.back == place(told.back))
+        #expect(shown.isHidden == (side != .top))
+      }
+      #expect(overlay.markers[0].corners == TestHead.marker.map(place))
+      // The outline is closed, in its order, each of its pieces once.
+      let outline = scene.annotation.outline[0]
+      let pieces = overlay.section.flatMap { zip($0.points, $0.points.dropFirst()).map { [$0, $1] } }
+      #expect(pieces == zip(outline, outline.dropFirst() + outline.prefix(1)).map { [place($0), place($1)] })
+      #expect(zip(overlay.section, overlay.section.dropFirst()).allSatisfy { $0.isHidden != $1.isHidden })
+      #expect(abs(overlay.pixelsPerMillimetre * 1000 - projection.scale) < 1e-9)
+    }
+    for (perMillimetre, width, length) in [
+      (1.0, 250.0, 50.0), (1, 249, 20), (1, 100, 20), (1, 99, 10), (2, 99, 5), (3, 45, 2), (30, 160, 1), (0, 100, 1),
+    ] {
+      let bar = HeadOverlay(pixelsPerMillimetre: perMillimetre, width: width).scaleBar
+      #expect(bar.millimetres == length && bar.pixels == length * perMillimetre, "\(perMillimetre) \(width)")
+    }
+  }
+
+  /// The box of the head fits into nine tenths of the picture from each side, and from one of them just so.
+  @Test func theScaleIsTheLargestThatFits() throws {
+    let scene = try TestHead.whole.get()
+    for (width, height) in [(200, 150), (120, 300)] {
+      let scale = HeadProjection(scene, .left, width: width, height: height).scale
+      let (low, high) = scene.mesh.positions.reduce((scene.mesh.positions[0], scene.mesh.positions[0])) {
+        (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1))
+      }
+      let size = high - low
+      let filled = HeadView.allCases.flatMap { side in
+        [
+          (size * side.axes.right).length * scale / (0.9 * Double(width)),
+          (size * side.axes.up).length * scale / (0.9 * Double(height)),
+        ]
+      }
+      #expect(abs(filled.max()! - 1) < 1e-9)
+      let middle = HeadProjection(scene, .back, width: width, height: height).place((low + high) / 2)
+      #expect((middle.pixel - [Double(width) / 2, Double(height) / 2]).length < 1e-9 && abs(middle.depth) < 1e-12)
+    }
+  }
+
   @Test func allSidesHaveOneScaleAndFit() throws {
     let scene = try TestHead.whole.get()
     let pictures = HeadView.allCases.map { HeadPicture.render(scene, from: $0, width: 180, height: 140) }

@@ -82,6 +82,30 @@ import Testing
     #expect(again.findings.isEmpty)
   }
 
+  /// Observers who differ by less than clicks are assumed to scatter are first taken as one, then the clicks' deviation is
+  /// stated; where they differ by less than a click's floor nothing can be.
+  @Test func closeObserversNarrowTheClicks() throws {
+    let close = try ObserverStudy(Self.readings(bias: 0.4))
+    let first = try #require(close.assumption?.option)
+    #expect(first.key == "analysis.intervals.observer.deviation_m" && first.value == 0)
+    var one = ObserverOptions()
+    one.deviation = 0
+    let second = try #require(try ObserverStudy(Self.readings(bias: 0.4), observer: one).assumption)
+    let option = try #require(second.option)
+    #expect(option.key == "landmarks.picked.click_deviation_m" && second.observed < second.assumed)
+    var clicks = PickedLandmarkOptions()
+    clicks.clickDeviation = option.value
+    let again = try ObserverStudy(Self.readings(bias: 0.4), options: clicks, observer: one)
+    #expect(abs(try #require(again.assumption).assumed / second.observed - 1) < 1e-9)
+    let readings = try ["A", "B"].flatMap { observer in
+      try (0..<2).map { time in
+        try Self.reading(observer, errors: [observer == "A" ? 1e-5 : -1e-5, Double(time) * 1e-6, 0], at: Double(time))
+      }
+    }
+    let same = try #require(try ObserverStudy(readings, observer: one).assumption)
+    #expect(same.option == nil && same.observed < 0.0001)
+  }
+
   @Test func whatTheDataCannotTellIsWithheld() throws {
     let all = try Self.readings()
     let alone = try ObserverStudy(all.filter { $0.observer == "A" })
