@@ -145,29 +145,17 @@ def statement(masked: str, innermost: list[int], place: int) -> tuple[int, int] 
         start, end = indent, len(line)
     start += re.match(r"(?:(?:try|await)[?!]? )*", line[start:end]).end()
     body = line[start:end]
-    if not body.strip() or not balanced(body) or not start <= place - first < end:
-        return None
-    if commas(body):
+    if not body.strip() or not is_one(body) or not start <= place - first < end:
         return None
     return first + start, first + start + len(body.rstrip())
 
 
-def balanced(text: str) -> bool:
+def is_one(text: str) -> bool:
+    """True where brackets close in order and no comma stands outside of them: one expression."""
     depth = 0
     for character in text:
         depth += character in "([{"
         depth -= character in ")]}"
-        if depth < 0:
+        if depth < 0 or character == "," and depth == 0:
             return False
     return depth == 0
-
-
-def commas(text: str) -> bool:
-    """True where a comma stands outside all brackets."""
-    depth = 0
-    for character in text:
-        depth += character in "([{"
-        depth -= character in ")]}"
-        if character == "," and depth == 0:
-            return True
-    return False
