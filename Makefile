@@ -23,6 +23,7 @@ VENV := .build/evaluation-venv
 # Runs a package of Scripts.
 MEASURE := PYTHONPATH=Scripts $(VENV)/bin/python -m
 WORKFLOW := .build/workflow-venv
+LINT := .build/lint-venv
 NOTEBOOK := .build/notebook-venv
 OPENSIM := .build/opensim-venv
 BENCHMARKS := .build/benchmarks
@@ -129,11 +130,15 @@ evaluation-venv:
 format:
 	swift format --in-place --recursive --parallel $(FORMATTED)
 
-# The format of the sources, the internal links of the documentation, that no room or type uses another in a circle, and
+# The format of the sources, Python and shell (ruff.toml), the internal links of the documentation, that no room or type uses another in a circle, and
 # tests of the evaluation's cache.
 lint:
 	swift format lint --strict --recursive --parallel $(FORMATTED)
-	@command -v python3 >/dev/null || Scripts/install-packages python3
+	@Scripts/install-packages python3-venv shellcheck
+	@test -d $(LINT) || python3 -m venv $(LINT)
+	@$(LINT)/bin/pip install --quiet --disable-pip-version-check --requirement Scripts/requirements-lint.txt
+	$(LINT)/bin/ruff check --quiet .
+	git grep -lE '^#!/.*sh$$' | xargs shellcheck
 	python3 Scripts/check-links.py
 	python3 Scripts/structure.py --check
 	python3 -m unittest discover --quiet -s Scripts/structure -t Scripts
@@ -142,4 +147,4 @@ lint:
 
 clean:
 	swift package clean
-	rm -rf $(DEMO) $(VENV) $(NOTEBOOK) $(OPENSIM) $(BENCHMARKS)
+	rm -rf $(DEMO) $(VENV) $(LINT) $(NOTEBOOK) $(OPENSIM) $(BENCHMARKS)

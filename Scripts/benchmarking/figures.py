@@ -48,4 +48,4 @@ def spread(values: list[float]) -> Spread:
 
 def ratio(numerators: list[float], denominators: list[float]) -> Spread:
     """The ratio round by round, so that a slow minute of the machine stands on both sides."""
-    return spread([a / b for a, b in zip(numerators, denominators)])
+    return spread([a / b for a, b in zip(numerators, denominators, strict=True)])

@@ -43,7 +43,7 @@ def make(recording: Path, count: int, folder: Path) -> None:
         files = [lines[i][1] for i in chosen]
         if name == "depth":
             files = distinct(folder, files)
-        (folder / f"{name}.txt").write_text("".join(f"{time} {file}\n" for time, file in zip(times, files)))
+        (folder / f"{name}.txt").write_text("".join(f"{time} {file}\n" for time, file in zip(times, files, strict=True)))
     for name in ("intrinsic.json", "cap.yaml"):
         (folder / name).symlink_to(recording / name)
     keep_clicks(recording / "landmarks.json", folder / "landmarks.json", set(names))

@@ -52,7 +52,7 @@ def messages(recording: Path, program: str) -> list[tuple[bytes, bytes, bytes]]:
     lists = [[line.split() for line in (recording / name).read_text().splitlines() if line and line[0] != "#"]
              for name in ("rgb.txt", "depth.txt")]
     found = []
-    for (_, color), (_, depth) in zip(*lists):
+    for (_, color), (_, depth) in zip(*lists, strict=True):
         jpeg = (recording / color).read_bytes()
         codes = cv2.imread(str(recording / depth), cv2.IMREAD_UNCHANGED)
         metres = (codes / CODES_PER_METRE).astype("<f4")
@@ -229,7 +229,7 @@ def same_bytes(output: Path, frames: list) -> str:
     index = [json.loads(line) for line in (output / "frames.jsonl").read_text().splitlines()[1:]]
     held = sum(
         (output / line["color"]["file"]).read_bytes() == jpeg and (output / line["depth"]["file"]).read_bytes() == packed
-        for line, (_, jpeg, packed) in zip(index, frames))
+        for line, (_, jpeg, packed) in zip(index, frames, strict=False))
     return f"{held} of {len(frames)}"
 
 
@@ -239,7 +239,7 @@ def same_events(program: str, scan: Scan) -> str:
     subprocess.run([program, "replay", scan.output, "--output", place], capture_output=True, check=True)
     told = (place / "feedback.jsonl").read_text().splitlines(keepends=True)
     said = [line for line in scan.lines if line.startswith("{") and '"event"' in line]
-    return f"{sum(a == b for a, b in zip(said, told))} of {len(told)}"
+    return f"{sum(a == b for a, b in zip(said, told, strict=False))} of {len(told)}"
 
 
 def same_result(program: str, scan: Scan) -> str:

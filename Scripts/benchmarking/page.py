@@ -100,7 +100,7 @@ def frames(part: Part) -> str:
         peak = spread(part[count]["peak_mb"])
         lines.append(f"- Peak memory of {int(count):,} frames (required: ≤ 150 MB): {peak:.0f} MB{tick(peak.most <= 150)}")
     if {"300", "3600"} <= part.keys():
-        growth = [(more - less) / 3300 * 1000 for more, less in zip(part["3600"]["peak_mb"], part["300"]["peak_mb"])]
+        growth = [(more - less) / 3300 * 1000 for more, less in zip(part["3600"]["peak_mb"], part["300"]["peak_mb"], strict=True)]
         lines.append(f"- Its growth from 300 to 3,600 frames (required: ≤ 2 kB a frame): {spread(growth):.0f} kB a frame"
                      f"{tick(max(growth) <= 2)}")
     peers = "" if any("peer_mb" in row for row in part.values()) else f"\n\n{LEFT_OUT}"

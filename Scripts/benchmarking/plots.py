@@ -104,7 +104,7 @@ def logarithmic(axes: plt.Axes, values: list[int]) -> None:
 
 def scaling(voxels: Part, markers: Part) -> plt.Figure:
     figure, panels = plt.subplots(1, 2, figsize=(8, 3), sharey=True)
-    for axes, part, label in zip(panels, (voxels, markers), ("voxel, mm", "ids in the cap file")):
+    for axes, part, label in zip(panels, (voxels, markers), ("voxel, mm", "ids in the cap file"), strict=True):
         sizes = [float(size) for size in part]
         points(axes, sizes, [row["frames_per_s"] for row in part.values()], "calvaria", OURS)
         axes.set_xticks(sizes, list(part))

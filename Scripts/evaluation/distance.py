@@ -52,7 +52,7 @@ class Surface:
     def closest(self, points: np.ndarray, chunk: int = 20_000):
         """For each point: the closest point on the surface, the triangle it lies on, and the distance."""
         parts = [self._closest(points[i : i + chunk]) for i in range(0, len(points), chunk)]
-        return tuple(np.concatenate(part) for part in zip(*parts))
+        return tuple(np.concatenate(part) for part in zip(*parts, strict=True))
 
     def _closest(self, points):
         nearest = self.tree.query(points, self.neighbours)[1].reshape(len(points), -1)

@@ -22,7 +22,7 @@ def clicks(recording: Recording, seed: int) -> dict:
     file = json.loads((recording.folder / "landmarks.json").read_text())
     stated = json.loads((recording.folder / "intrinsic.json").read_text())
     camera = stated.get("color", stated)["intrinsic_matrix"]
-    scale, centre = np.array([camera[0], camera[4]]), np.array([camera[6], camera[7]])
+    scale = np.array([camera[0], camera[4]])
     for name in MEASURED_LANDMARKS:
         at, error = recording.landmarks[name], np.zeros(3)
         error[list(ALONG[name])] = random.normal(0, ALONG_MM, 2)

@@ -11,7 +11,7 @@ def replace_blocks(path: Path, blocks: dict[str, str]) -> None:
     text = path.read_text()
     for name, block in blocks.items():
         pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
-        text, count = pattern.subn(lambda match: match[1] + block.rstrip() + "\n" + match[2], text)
+        text, count = pattern.subn(lambda match, block=block: match[1] + block.rstrip() + "\n" + match[2], text)
         if count != 1:
             raise ValueError(f"{path}: expected one block '{name}', found {count}")
     with aside(path) as part:

@@ -10,7 +10,7 @@ from .ply import Mesh
 from .surface import Comparison
 
 matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
+import matplotlib.pyplot as plt
 
 VIEWS = {
     "front": ((-1, 0, 0), (0, 0, 1)), "left": ((0, -1, 0), (0, 0, 1)), "right": ((0, 1, 0), (0, 0, 1)),
@@ -65,7 +65,7 @@ def head(mesh: Mesh, path: Path, size: int = 300, span: float = 168) -> None:
     """The head in colour from five sides."""
     colours = mesh.colours if mesh.colours is not None else np.full_like(mesh.vertices, 0.8)
     figure, axes = plt.subplots(1, len(VIEWS), figsize=(len(VIEWS) * 2.3, 2.5), dpi=100)
-    for axis, (name, (right, up)) in zip(axes, VIEWS.items()):
+    for axis, (name, (right, up)) in zip(axes, VIEWS.items(), strict=True):
         axis.imshow(half(view(mesh, colours, right, up, 2 * size, span)))
         axis.set_title(name, fontsize=11)
         axis.axis("off")
@@ -79,7 +79,7 @@ def errors(comparison: Comparison, name: str, path: Path, size: int = 300, span:
     colours = matplotlib.colormaps["RdBu_r"](scale(comparison.signed))[:, :3]
     colours = np.where(comparison.in_cap[:, None], colours, 0.35 * colours + 0.65 * colours.mean(1, keepdims=True))
     figure, axes = plt.subplots(1, len(VIEWS), figsize=(len(VIEWS) * 2.3 + 0.8, 2.5), dpi=90)
-    for axis, (side, (right, up)) in zip(axes, VIEWS.items()):
+    for axis, (side, (right, up)) in zip(axes, VIEWS.items(), strict=True):
         axis.imshow(half(view(comparison.mesh, colours, right, up, 2 * size, span, shade=False)))
         axis.set_title(f"{name}, {side}" if side == "front" else side, fontsize=11)
         axis.axis("off")

@@ -13,7 +13,7 @@ def read_trajectory(path: Path) -> dict[float, np.ndarray]:
     """`mesh_from_camera` in mm by timestamp, from TUM lines (metres)."""
     rows = np.loadtxt(path, ndmin=2)
     rotations = rigid.rotation_from_quaternion(rows[:, 4:8])
-    return {row[0]: rigid.transform(rotation, row[1:4] * 1000) for row, rotation in zip(rows, rotations)}
+    return {row[0]: rigid.transform(rotation, row[1:4] * 1000) for row, rotation in zip(rows, rotations, strict=True)}
 
 
 def pair(truth: Recording, path: dict[float, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:

@@ -70,7 +70,7 @@ def draw(levels: np.ndarray, bits: np.ndarray, middle: np.ndarray, side: float, 
 
     def fill(x: float, y: float, size: float, level: float) -> None:
         ring = np.array([[x, y], [x + size, y], [x + size, y + size], [x, y + size]])
-        edge = np.concatenate([a + np.linspace(0, 1, 5)[:-1, None] * (b - a) for a, b in zip(ring, np.roll(ring, -1, 0))])
+        edge = np.concatenate([a + np.linspace(0, 1, 5)[:-1, None] * (b - a) for a, b in zip(ring, np.roll(ring, -1, 0), strict=True)])
         flat = (edge - 0.5) * SIDE
         places = np.column_stack([flat, (flat ** 2).sum(1) / (2 * RADIUS)]) @ rotation.T
         pixels = middle + places[:, :2] * side / SIDE / (1 + places[:, 2:] / 300)

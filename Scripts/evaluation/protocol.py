@@ -46,7 +46,7 @@ def longest_loop(vertices: np.ndarray, triangles: np.ndarray, height: float) -> 
     links: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for triangle in cut.tolist():
         edges = [
-            (min(i, j), max(i, j)) for i, j in zip(triangle, triangle[1:] + triangle[:1]) if above[i] != above[j]
+            (min(i, j), max(i, j)) for i, j in zip(triangle, triangle[1:] + triangle[:1], strict=True) if above[i] != above[j]
         ]
         links.setdefault(edges[0], []).append(edges[1])
         links.setdefault(edges[1], []).append(edges[0])

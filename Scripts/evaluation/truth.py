@@ -68,7 +68,7 @@ class Recording:
             else self.surface.closest(square @ np.array(marker["R"]).T + np.array(marker["centre"]))[0]
             for marker in self.truth["markers"].values()
         ]
-        return dict(zip(self.marker_centres, (quad.mean(0) for quad in corners)))
+        return dict(zip(self.marker_centres, (quad.mean(0) for quad in corners), strict=True))
 
     @cached_property
     def centres(self) -> np.ndarray:
@@ -89,7 +89,7 @@ class Recording:
         """`head_from_camera` of each frame, by the colour image's timestamp."""
         lines = (self.folder / "rgb.txt").read_text().splitlines()
         times = [float(line.split()[0]) for line in lines if line and not line.startswith("#")]
-        return dict(zip(times, np.array(self.truth["head_from_camera"])))
+        return dict(zip(times, np.array(self.truth["head_from_camera"]), strict=True))
 
     @cached_property
     def head_centre(self) -> np.ndarray:

@@ -33,10 +33,10 @@ def diagonals() -> str:
 def radii() -> str:
     body = [HEAD, line((0, -78), (0, 78), pen(QUIET, 0.4, "3 2"))]
     for degrees in range(15, 180, 15):
-        l, r = hit(-degrees), hit(degrees)
-        body += [line(CENTRE, l, pen(LEFT, 0.5)), line(CENTRE, r, pen(RIGHT, 0.5))]
-        mirrored = (-l[0], l[1])
-        body.append(line(r, mirrored, pen("#b3261e", 1.6)))
+        left, right = hit(-degrees), hit(degrees)
+        body += [line(CENTRE, left, pen(LEFT, 0.5)), line(CENTRE, right, pen(RIGHT, 0.5))]
+        mirrored = (-left[0], left[1])
+        body.append(line(right, mirrored, pen("#b3261e", 1.6)))
     body += [text((54, 70), "left − right, red", "m")]
     return picture("Left and right radii every 15 degrees", body + corners())
 

@@ -44,9 +44,9 @@ def widths() -> str:
         right = across(y)[0]
         left = -next(-hit(-d / 10)[0] for d in range(1, 1800) if hit(-d / 10)[1] >= y)
         body += [line((left, y), (right, y), pen(RIGHT, 0.9)), text((right + 3, y + 1.6), name, "r")]
-    widest = max(range(0, 1800), key=lambda d: hit(d / 10)[0])
+    widest = max(range(1800), key=lambda d: hit(d / 10)[0])
     y = hit(widest / 10)[1]
-    left = min(hit(-d / 10)[0] for d in range(0, 1800))
+    left = min(hit(-d / 10)[0] for d in range(1800))
     body += [line((left, y), (hit(widest / 10)[0], y), pen(LEFT, 0.9)), text((28, y - 3), "greatest width", "l m"),
              line((-74, FRONT), (-74, BACK), pen(QUIET, 0.5)), text((-76, 0), "length", "q e"), text((0, FRONT - 4), "front", "q m")]
     return picture("Front widths", body, (-100, -84, 184, 168))

@@ -50,7 +50,7 @@ def check_mot(folder):
     assert table.getNumRows() == len(valid), f"{table.getNumRows()} rows, {len(valid)} frames that count"
     times = table.getIndependentColumn()
     for coordinate, (name, sign) in wanted.items():
-        for row, time, value in zip(valid, times, table.getDependentColumn(coordinate).to_numpy()):
+        for row, time, value in zip(valid, times, table.getDependentColumn(coordinate).to_numpy(), strict=True):
             assert math.isclose(float(row["time_s"]), time, abs_tol=1e-9), row
             assert math.isclose(float(row[name]), sign * value, abs_tol=1e-9), row
     return f"angles.mot: {len(valid)} rows of {', '.join(wanted)}"
@@ -66,7 +66,7 @@ def check_trc(folder, source):
     assert table.getTableMetaDataString("Units") == "m"
     times = [float(row["time_s"]) for row in rows(folder)]
     assert table.getNumRows() == len(times)
-    assert all(math.isclose(a, b, abs_tol=1e-9) for a, b in zip(times, table.getIndependentColumn()))
+    assert all(math.isclose(a, b, abs_tol=1e-9) for a, b in zip(times, table.getIndependentColumn(), strict=True))
     said = f"landmarks.trc: {len(times)} rows of {table.getNumColumns()} markers"
     if source is None or source.suffix != ".trc":
         return said

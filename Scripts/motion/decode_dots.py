@@ -20,7 +20,7 @@ def draw(places, width, height, radius):
     """A picture with a dot at each place, its edge shaded by the part of a pixel that is covered."""
     picture = np.full((height, width, 3), 60, np.uint8)
     y, x = np.mgrid[0:height, 0:width]
-    for colour, place in zip(COLOURS, places):
+    for colour, place in zip(COLOURS, places, strict=True):
         if place is not None:
             cover = np.clip(radius + 0.5 - np.hypot(x - place[0], y - place[1]), 0, 1)[..., None]
             picture = np.rint(picture * (1 - cover) + np.array(colour) * cover).astype(np.uint8)
@@ -67,7 +67,7 @@ def points(network, picture):
     if len(outputs) == 1:
         places = [dark(heat) * STRIDE for heat in outputs[0][0]]
     else:
-        places = [np.array([x.argmax(), y.argmax()]) / 2 for x, y in zip(outputs[0][0], outputs[1][0])]
+        places = [np.array([x.argmax(), y.argmax()]) / 2 for x, y in zip(outputs[0][0], outputs[1][0], strict=True)]
     return [(place - shift) / scale for place in places]
 
 
@@ -80,9 +80,9 @@ def scattered(rng, width, height, apart=74):
     return places
 
 
-def knee(network, degrees, middle=np.array([150.0, 180.0]), size=62):
+def knee(network, degrees, size=62):
     """The error of a knee's angle, in degrees."""
-    angle = math.radians(degrees)
+    angle, middle = math.radians(degrees), np.array([150.0, 180.0])
     places = [None] * len(COLOURS)
     places[12], places[14] = middle - [0, size], middle
     places[16] = middle + np.array([-math.sin(angle), math.cos(angle)]) * size
@@ -102,7 +102,7 @@ def main():
         for width, height in [(640, 480), (480, 640), (480, 640)]:
             places = scattered(rng, width, height)
             found = points(network, draw(places, width, height, 22))
-            misses += [np.hypot(*(a - b)) for a, b in zip(found, places)]
+            misses += [np.hypot(*(a - b)) for a, b in zip(found, places, strict=True)]
         angles = [knee(network, degrees) for degrees in (5, 20, 25, 40, 50, 65)]
         print(
             f"| {name} | {np.sqrt(np.mean(np.square(misses))):.2f} | {max(misses):.2f} "

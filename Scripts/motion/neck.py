@@ -5,6 +5,7 @@ the mean over the time that it is held. Needs NumPy.
 """
 
 import argparse
+import itertools
 import json
 import os
 import subprocess
@@ -70,7 +71,7 @@ def true_speed(angles, times):
     rests = [part for part in np.split(np.arange(len(angles)), edges + 1) if still[part[0]] and np.ptp(times[part]) >= 0.3]
     left, right = true_sides(angles, times)
     speeds = []
-    for before, after in zip(rests, rests[1:]):
+    for before, after in itertools.pairwise(rests):
         levels = angles[before].mean(), angles[after].mean()
         if min(abs(levels[0] + left), abs(levels[0] - right)) > 5 or min(abs(levels[1] + left), abs(levels[1] - right)) > 5:
             continue
@@ -151,7 +152,7 @@ def table(rows):
     for name in CASES:
         for movement in ("rotation", "lateral"):
             own = [row for row in rows if row["case"] == name and row["movement"] == movement]
-            pick = lambda part, *keys: [row[part][key] for row in own for key in keys if key in row[part]]
+            pick = lambda part, *keys, own=own: [row[part][key] for row in own for key in keys if key in row[part]]
             sides = pick("errors", "left", "right")
             held = [value for row in own for value in row["held"].values()]
             print(f"| {name} | {movement} | {len(own)} | {rms(pick('errors', 'range')):.2f}°, {np.mean(pick('reach', 'range')):.1f}° "

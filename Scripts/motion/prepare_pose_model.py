@@ -59,7 +59,7 @@ class Graph:
             full = np.broadcast_shapes(values.shape, tuple(shape))
             if len(full) != len(shape):
                 continue
-            for axis, (wanted, there) in enumerate(zip(full, shape)):
+            for axis, (wanted, there) in enumerate(zip(full, shape, strict=True)):
                 if wanted != there:
                     other = self.add("Concat", [other] * wanted, axis=axis)
             inputs = [other, other]
@@ -71,7 +71,7 @@ class Graph:
     def clipped(self, node):
         """Clip as Relu: max(x, a) = Relu(x − a) + a, min(x, b) = b − Relu(b − x)."""
         limits = [self.constants.get(name) if name else None for name in list(node.input)[1:] + ["", ""]][:2]
-        if len(node.input) < 2 or any(name and limit is None for name, limit in zip(node.input[1:], limits)):
+        if len(node.input) < 2 or any(name and limit is None for name, limit in zip(node.input[1:], limits, strict=False)):
             return False
         low, high = (None if limit is None else np.float32(limit) for limit in limits)
         value = node.input[0]
@@ -124,7 +124,7 @@ def agree(model, prepared):
     value = next(value for value in model.graph.input if value.name not in weights)
     shape = [extent.dim_value for extent in value.type.tensor_type.shape.dim]
     noise = {value.name: np.random.default_rng(1).normal(size=shape).astype(np.float32)}
-    pairs = zip(ReferenceEvaluator(model).run(None, noise), ReferenceEvaluator(prepared).run(None, noise))
+    pairs = zip(ReferenceEvaluator(model).run(None, noise), ReferenceEvaluator(prepared).run(None, noise), strict=True)
     return max(np.abs(a - b).max() / max(1e-9, np.abs(a).max()) for a, b in pairs)
 
 

@@ -52,7 +52,7 @@ def main():
     if options.check:
         same = FIXTURE.exists() and all(
             np.allclose(a[key], b[key], atol=1e-9)
-            for a, b in zip(json.loads(FIXTURE.read_text())["cases"], cases)
+            for a, b in zip(json.loads(FIXTURE.read_text())["cases"], cases, strict=True)
             for key in ("values", "smooth", "hampel", "outliers")
         )
         print("current" if same else "not current")

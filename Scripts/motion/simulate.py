@@ -26,6 +26,7 @@ MEDIAPIPE = dict(
     Nose=0, LEye=2, REye=5, LEar=7, REar=8, LShoulder=11, RShoulder=12, LElbow=13, RElbow=14, LWrist=15, RWrist=16, LHip=23,
     RHip=24, LKnee=25, RKnee=26, LAnkle=27, RAnkle=28, LHeel=29, RHeel=30, LBigToe=31, RBigToe=32)
 WIDTH, HEIGHT, FOCAL = 1920, 1080, 1600  # the picture and the camera's focal length in pixels
+RIGHT = (0.0, 0.0, 1.0)
 SCALE = 400  # pixels a metre of a camera without perspective
 
 # From where to where those move that go to both sides, or not so far.
@@ -62,11 +63,11 @@ def course(options, low, high):
 def turned(vector, axis, angle):
     """A vector turned about an axis of length one by the right hand, in radians (Rodrigues)."""
     c, s = math.cos(angle), math.sin(angle)
-    dot = sum(a * b for a, b in zip(axis, vector))
+    dot = sum(a * b for a, b in zip(axis, vector, strict=True))
     cross = (
         axis[1] * vector[2] - axis[2] * vector[1], axis[2] * vector[0] - axis[0] * vector[2],
         axis[0] * vector[1] - axis[1] * vector[0])
-    return tuple(c * v + s * x + (1 - c) * dot * a for v, x, a in zip(vector, cross, axis))
+    return tuple(c * v + s * x + (1 - c) * dot * a for v, x, a in zip(vector, cross, axis, strict=True))
 
 
 # A head about the middle of its ears: front, up, to the subject's right, in metres.
@@ -83,26 +84,24 @@ def body(pose, side="R", head=HEAD):
     front, up = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
     for letter, across in (("L", -1), ("R", 1)):
         own = get if letter == side else lambda name: 0.0
-        out = (0.0, 0.0, float(across))
-        right = (0.0, 0.0, 1.0)
         # A leg: abduction about the front, then flexion about the right, rotation about the thigh, the knee about its axis.
-        lift = lambda v: turned(turned(v, front, -across * own("hip_abduction")), right, own("hip"))
+        lift = lambda v, own=own, across=across: turned(turned(v, front, -across * own("hip_abduction")), RIGHT, own("hip"))
         thigh = lift((0.0, -1.0, 0.0))
-        axis = turned(lift(right), thigh, across * own("hip_rotation"))
+        axis = turned(lift(RIGHT), thigh, across * own("hip_rotation"))
         # Seen from the front, a shank that is turned outwards makes the projected angle.
         shank = turned(turned(thigh, axis, -own("knee")), front, -across * own("knee_projection"))
         ahead = turned(turned(lift(front), thigh, across * own("hip_rotation")), axis, -own("knee"))
         ahead = turned(ahead, axis, own("ankle"))
-        at = lambda start, direction, length: tuple(a + length * b for a, b in zip(start, direction))
+        at = lambda start, direction, length: tuple(a + length * b for a, b in zip(start, direction, strict=True))
         hip = (0.0, 0.9, 0.09 * across)
         knee = at(hip, thigh, 0.42)
         ankle = at(knee, shank, 0.4)
         points[letter + "Hip"], points[letter + "Knee"], points[letter + "Ankle"] = hip, knee, ankle
         points[letter + "Heel"], points[letter + "BigToe"] = at(ankle, ahead, -0.05), at(ankle, ahead, 0.15)
         # An arm.
-        raise_ = lambda v: turned(turned(v, front, -across * own("shoulder_abduction")), right, own("shoulder"))
+        raise_ = lambda v, own=own, across=across: turned(turned(v, front, -across * own("shoulder_abduction")), RIGHT, own("shoulder"))
         upper = raise_((0.0, -1.0, 0.0))
-        forearm = turned(upper, raise_(right), own("elbow"))
+        forearm = turned(upper, raise_(RIGHT), own("elbow"))
         shoulder = (0.0, 1.4, 0.16 * across)
         elbow = at(shoulder, upper, 0.3)
         points[letter + "Shoulder"], points[letter + "Elbow"], points[letter + "Wrist"] = (
@@ -114,8 +113,8 @@ def body(pose, side="R", head=HEAD):
         v = (point[0], point[1] + 0.2, point[2])
         v = turned(v, up, -get("neck_rotation"))
         v = turned(v, front, get("neck_lateral"))
-        v = turned(v, (0.0, 0.0, 1.0), -get("neck_flexion"))
-        return tuple(a + b for a, b in zip(neck, v))
+        v = turned(v, RIGHT, -get("neck_flexion"))
+        return tuple(a + b for a, b in zip(neck, v, strict=True))
 
     points["Nose"] = held(head["Nose"])
     for letter, across in (("L", -1), ("R", 1)):

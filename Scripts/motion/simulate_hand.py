@@ -27,8 +27,8 @@ def hand(angle, fold, centre, side):
         ahead = (knuckle[0] / length, knuckle[1] / length)
         middle = (knuckle[0] + 0.35 * math.cos(bend / 2), knuckle[1] + 0.02)
         end = (ahead[0] * math.cos(bend) - ahead[1] * math.sin(bend), ahead[1] * math.cos(bend) + ahead[0] * math.sin(bend))
-        points += [knuckle, middle, tuple(m + 0.2 * e for m, e in zip(middle, end)),
-                   tuple(m + 0.4 * e for m, e in zip(middle, end))]
+        points += [knuckle, middle, tuple(m + 0.2 * e for m, e in zip(middle, end, strict=True)),
+                   tuple(m + 0.4 * e for m, e in zip(middle, end, strict=True))]
     turn = math.radians(angle)
     placed = []
     for x, y in points:
@@ -64,8 +64,8 @@ def main():
             frame["handedness"] = [[{"index": 0, "score": 0.97, "categoryName": "Right", "displayName": "Right"}]]
         frames.append(frame)
     options.path.write_text(
-        '{"width": %d, "height": %d, "frames": [\n%s\n]}\n'
-        % (WIDTH, HEIGHT, ",\n".join(json.dumps(f, separators=(",", ":")) for f in frames)))
+        f'{{"width": {WIDTH}, "height": {HEIGHT}, "frames": [\n'
+        + ",\n".join(json.dumps(f, separators=(",", ":")) for f in frames) + "\n]}\n")
 
 
 if __name__ == "__main__":

@@ -366,12 +366,12 @@ def main():
             print(f"{kind}: {movement}, {format}, {fault}, seed {seed}: {said}")
     if options.figures:
         keys = ("movement", "format", "fault", "seed", "kind", "said")
-        options.figures.write_text(json.dumps([dict(zip(keys, r)) for r in results], indent=1) + "\n")
+        options.figures.write_text(json.dumps([dict(zip(keys, r, strict=True)) for r in results], indent=1) + "\n")
     if options.page:
         options.page.write_text("\n".join(lines) + "\n")
     # What has no fault must be measured, or refusing everything would pass.
     plainly = [r for r in judged if r[2] == "plain" and r[4] != "right"]
-    for movement, format, fault, seed, kind, said in plainly:
+    for movement, format, _, seed, kind, said in plainly:
         print(f"{kind} though plain: {movement}, {format}, seed {seed}: {said}")
     raise SystemExit(1 if all_["silent"] or all_["crashed"] or len(plainly) > counts["plain"].total() / 20 else 0)
 

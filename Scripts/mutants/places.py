@@ -65,7 +65,7 @@ def changes(room: str, path: Path, root: Path) -> Iterator[Change]:
         start, end = slot
         if UNFIT.search(masked[start:end]) or masked[start:end].strip() == site[0]:
             continue
-        new = SWAPS.get(site[0], None)
+        new = SWAPS.get(site[0])
         if new is None:  # a number
             if masked[:site.start()].endswith(("e-", "..<", "[")):
                 continue

@@ -82,7 +82,7 @@ def run(root: Path, work: Path, changes: list[Change], outcomes: Path) -> list[C
             if verdict != "lives":
                 sys.exit(f"mutants: {own[0].room}Tests fail without a change")
             for change, (verdict, taken) in zip(
-                    own, pool.map(lambda change: tried(tree, change, 30 + 4 * seconds), own)):
+                    own, pool.map(lambda change, limit=30 + 4 * seconds: tried(tree, change, limit), own), strict=True):
                 change.verdict, change.seconds = verdict, taken
             print(f"{own[0].room}: {sum(c.verdict != 'lives' for c in own)} of {len(own)} caught, "
                   f"{seconds:.0f} s a run of all its tests", flush=True)

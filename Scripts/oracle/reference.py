@@ -82,7 +82,7 @@ def of_volume(head: trimesh.Trimesh) -> dict[str, float]:
     }
     levels = [shapely.union_all(outlines(head, height)) for height in heights]
     volume = {
-        name: sum(w * level.intersection(box).area for w, level in zip(np.tile(weights, 20), levels)) * layer / 2000
+        name: sum(w * level.intersection(box).area for w, level in zip(np.tile(weights, 20), levels, strict=True)) * layer / 2000
         for name, box in boxes.items()
     }
     ratios = {}

@@ -36,7 +36,7 @@ def exchanged(source: Landmarked) -> Iterator[Row]:
     ways = [
         ("the tragions exchanged", {"tragion_left": "tragion_right", "tragion_right": "tragion_left"}),
         ("sellion and right tragion exchanged", {"sellion": "tragion_right", "tragion_right": "sellion"}),
-        ("all three turned round", dict(zip(FRAME, (*FRAME[1:], FRAME[0])))),
+        ("all three turned round", dict(zip(FRAME, (*FRAME[1:], FRAME[0]), strict=True))),
         ("right tragion clicked on the left", {"tragion_right": "tragion_left"}),
     ]
     if "nose_tip" in (source.clicks if isinstance(source, Scan) else source.landmarks):

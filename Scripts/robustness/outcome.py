@@ -9,7 +9,6 @@ import subprocess
 import tempfile
 import threading
 from dataclasses import dataclass, field
-from pathlib import Path
 
 SECONDS, BYTES = 10, 2 << 30
 """What a run may take."""

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 
 from . import swift
-from .swift import Declaration, SwiftFile, Use
+from .swift import SwiftFile, Use
 
 OUTER = ("public", "open", "package")
 TYPE = re.compile(r"\b(?:struct|class|enum|protocol|actor|typealias) (\w+)")

@@ -10,7 +10,6 @@ second run is quick. Needs Scripts/requirements-evaluation.txt.
 """
 
 import argparse
-import json
 import os
 import random
 import shutil
@@ -112,7 +111,7 @@ class Repeated:
                 [calvaria.path, "study", "export", study, "--output", file.name, "--force", "--quiet"], check=True)
             rows = pd.read_csv(file.name, dtype={"subject": str})
         rows = rows[rows.quantity == "cvai"]
-        places = zip(rows.subject.astype(int) - 1, rows.scan.str.extract(r"scan-(\d+)$")[0].astype(int) - 1)
+        places = zip(rows.subject.astype(int) - 1, rows.scan.str.extract(r"scan-(\d+)$")[0].astype(int) - 1, strict=True)
         self.values = rows.set_index(pd.MultiIndex.from_tuples(places, names=["head", "repeat"])).sort_index()
         errors = (self.values.value - true).dropna()
         self.differences = [list(group) for _, group in errors.groupby(level=0)]
@@ -144,7 +143,7 @@ class Repeated:
             pairs.append((part["error"]["within_sd"]["value"], libraries.technical_error(self.repeats)))
         for key in ("icc21", "icc31"):
             pairs += estimate(part["correlation"][key], icc, key)
-        pairs += list(zip(mixed_limits(self.differences), (self.limits[key] for key in ("bias", "bias_low", "bias_high", "sd"))))
+        pairs += list(zip(mixed_limits(self.differences), (self.limits[key] for key in ("bias", "bias_low", "bias_high", "sd")), strict=True))
         return max(abs(a - b) / max(1, abs(b)) for a, b in pairs)
 
 
@@ -155,7 +154,7 @@ def complete(rows: list[list[float]]) -> list[list[float]]:
 def estimate(found: dict, library: dict, name: str) -> list[tuple[float, float]]:
     """A value and its interval, each beside that of the library."""
     low, high = found["ci95"]
-    return list(zip((found["value"], low, high), (library[name], library[f"{name}_low"], library[f"{name}_high"])))
+    return list(zip((found["value"], low, high), (library[name], library[f"{name}_low"], library[f"{name}_high"]), strict=True))
 
 
 def mixed_limits(differences: list[list[float]]) -> tuple[float, float, float, float]:
@@ -202,7 +201,7 @@ def heads(found: dict[str, Repeated], true: pd.Series) -> str:
     for index in sorted(set(true.index.get_level_values(0))):
         row = [str(index + 1), f"{true[index].mean():.2f}"]
         for one in found.values():
-            scans = zip(one.values.value[index], one.values.code[index])
+            scans = zip(one.values.value[index], one.values.code[index], strict=True)
             row.append(", ".join(f"`{code}`" if np.isnan(value) else f"{value:.2f}" for value, code in scans))
         rows.append(row)
     return table(["Head", "true", *CLICKS.values()], rows)

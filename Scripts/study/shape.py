@@ -231,7 +231,7 @@ def mean_heads(calvaria: Program, shared: Path) -> str | None:
         values, _ = measured(calvaria, head, clicks=False)
         own = head.in_own_frame()
         rows.append([name, within(values["vno_angle"]), *(f"{vno(own, tilt):.1f}" for tilt in TILTS), *(within(values[key]) for key in WIDTHS)])
-        others = [vno(own, share=part * REACH) for part in (0.75, 1, 1.25)] + [f(tilt) for f in (lambda t: vno(own, t), lambda t: vno(own, t, 0)) for tilt in (18, 20)]
+        others = [vno(own, share=part * REACH) for part in (0.75, 1, 1.25)] + [vno(own, tilt, *share) for share in ((), (0,)) for tilt in (18, 20)]
         choices.append([name, *(f"{other:.1f}" for other in others)])
     found = table(["Mean head", "`vno_angle`, °", *(f"by the script, {tilt}°" for tilt in TILTS), *(f"`{key}`, %" for key in WIDTHS)], rows)
     header = ["VNO angle by the script, °", "r a quarter less", "as defined", "r a quarter more", "at 18°", "at 20°", "farthest point at 18°", "at 20°"]
@@ -307,7 +307,7 @@ def coverage(calvaria: Program, folder: Path, heads: int) -> str:
         outline = section(head)
         plain, _ = measured(calvaria, head)
         widths, true_radii = front_widths(outline, plain["width"]["value"]), radii(outline)
-        exact = dict(zip((*WIDTHS, *DIFFERENCES), (*widths, *differences(true_radii))))
+        exact = dict(zip((*WIDTHS, *DIFFERENCES), (*widths, *differences(true_radii)), strict=True))
         pairs = [(plain["vno_angle"]["value"], vno(head))] + [(plain[key]["value"], value) for key, value in exact.items()]
         apart.append([abs(a - b) if a is not None else np.nan for a, b in pairs])
         # With a horizontal that another might have taken.

@@ -53,7 +53,7 @@ class Study:
                 "result": digest}))
 
     @staticmethod
-    def result(drawn: random.Random, name: str = "calvaria-default", version: str = "3", inputs: dict = {}) -> dict:
+    def result(drawn: random.Random, name: str = "calvaria-default", version: str = "3", inputs: dict | None = None) -> dict:
         def measure(name: str) -> dict:
             value = round(drawn.uniform(1, 12) if name == "cvai" else drawn.uniform(50, 200), 4)
             return {"value": value, "unit": UNITS[name], "ci95": [round(value - 1, 4), round(value + 1, 4)]}
@@ -64,7 +64,7 @@ class Study:
             "protocol": {"name": name, "version": version, "ap_axis": "sellion", "level": "longest_section",
                          "centre": "midline", "diagonal_angle_degrees": 30, "denominators": {}, "bridged_gap_mm": 5},
             "measures": {name: measure(name) for name in UNITS},
-            "provenance": {"version": "0.1.0", "inputs": inputs, "options": {}},
+            "provenance": {"version": "0.1.0", "inputs": inputs or {}, "options": {}},
         }
 
 

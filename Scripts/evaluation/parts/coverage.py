@@ -268,7 +268,7 @@ def changes(pairs: list[Pair]) -> str:
     for key in keys(said):
         row = [f"`{key}`"]
         for once in (False, True):
-            told = [one[key] for one, pair in zip(said, pairs) if pair.at_once == once and key in one]
+            told = [one[key] for one, pair in zip(said, pairs, strict=True) if pair.at_once == once and key in one]
             row.append(f"{sum(told)} of {len(told)}" + (f" ({100 * sum(told) / len(told):.1f} %)" if told else ""))
         rows.append(row)
     return table(header, rows)

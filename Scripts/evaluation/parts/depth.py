@@ -99,7 +99,7 @@ def pixels(recording: Recording, shape: tuple[int, int]) -> tuple[np.ndarray, np
         missing, use = too_short(recording, camera, directions, depth)
         cells = v * shape[0] // image.shape[0] * shape[1] + u * shape[1] // image.shape[1]
         found.append((cells[use], depth[use], missing[use]))
-    return tuple(np.concatenate(each) for each in zip(*found))
+    return tuple(np.concatenate(each) for each in zip(*found, strict=True))
 
 
 def too_short(

@@ -75,7 +75,7 @@ def opencv(recording: Path) -> tuple[list[Found], float, tuple[int, int]]:
             start = time.thread_time()
             corners, ids, _ = detector.detectMarkers(image)
             rounds.append(time.thread_time() - start)
-        frames.append({} if ids is None else {int(i): c[0].astype(float) for c, i in zip(corners, ids.ravel())})
+        frames.append({} if ids is None else {int(i): c[0].astype(float) for c, i in zip(corners, ids.ravel(), strict=True)})
         seconds.append(min(rounds))
     return frames, float(np.median(seconds) * 1000), size
 

@@ -97,7 +97,7 @@ def asymmetric(head: Head, amplitude: float, seed: int) -> ply.Mesh:
     three times as much outwards."""
     random, vertices = np.random.default_rng(seed), head.mesh.vertices
     waves, phases = random.normal(size=(200, 3)) / 25, random.uniform(0, 2 * np.pi, 200)
-    field = sum(np.cos(vertices @ wave + phase) for wave, phase in zip(waves, phases)) * amplitude * (2 / 200) ** 0.5
+    field = sum(np.cos(vertices @ wave + phase) for wave, phase in zip(waves, phases, strict=True)) * amplitude * (2 / 200) ** 0.5
     moved = vertices + normals(head.mesh) * field[:, None]
     bump = lambda centre, widths: np.exp(-0.5 * (((vertices - centre) / widths) ** 2).sum(1))
     moved[:, 0] += 2 * amplitude * random.normal() * bump(head.landmarks["nose_tip"], np.array([12, 14, 14]))
@@ -229,10 +229,11 @@ def variants(calvaria: Program, phantoms: Phantoms) -> str:
         for amplitude in ASYMMETRIES_MM:
             heads = [(head, bench.write(head)) for head in simulated(phantoms, amplitude)]
             for name, changes in VARIANTS.items():
-                measured = lambda head, mesh: bench.measured(mesh, head.landmarks, PROTOCOLS[1], **changes)
-                found = spread(lambda pair: angle_error(pair[0], measured(*pair)), heads)
+                measured = lambda head, mesh, changes=changes: angle_error(
+                    head, bench.measured(mesh, head.landmarks, PROTOCOLS[1], **changes))
+                found = spread(lambda pair, measured=measured: measured(*pair), heads)
                 known = [each for each in found if each]
-                rms = lambda values: float(np.sqrt(np.mean(np.square(values)))) if known else None
+                rms = lambda values: float(np.sqrt(np.mean(np.square(values)))) if values else None
                 lines[name] += [
                     number(rms([error for error, _ in known]), 2), number(rms([error / sd for error, sd in known]), 2),
                     f"{len(known)} of {len(found)}"]
@@ -273,7 +274,7 @@ def partial(calvaria: Program, phantoms: Phantoms) -> str:
         bench = Bench(calvaria, Path(folder))
         heads = simulated(phantoms, ASYMMETRIES_MM[1])
         for what, cut in PARTIAL.items():
-            results = spread(lambda head: result(head, cut), heads)
+            results = spread(lambda head, cut=cut: result(head, cut), heads)
             given = sum(bool(each.get("midline")) for each in results)
             codes = {finding["code"] for each in results for finding in each.get("findings", []) if finding["code"].startswith("frame.symmetry")}
             lines.append([what, f"{given} of {len(heads)}", ", ".join(f"`{code}`" for code in sorted(codes)) or "–"])

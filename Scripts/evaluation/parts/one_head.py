@@ -76,7 +76,7 @@ def scans(program: Program, phantoms: Phantoms) -> list[Pair]:
             return output
 
         shown = [(head, name, options) for head, recordings in SCANS.items() for name, options in recordings.items()]
-        results = zip(shown, spread(lambda each: scan(*each[1:]), shown))
+        results = zip(shown, spread(lambda each: scan(*each[1:]), shown), strict=True)
         found = []
         for ((head, name, _), a), ((other, second, _), b) in itertools.combinations(results, 2):
             kind = "repeat" if head == other else "treated" if "severe" in head and "severe" in other else None
@@ -118,7 +118,7 @@ def different(program: Program, phantoms: Phantoms) -> list[Pair]:
         (a, first), (b, second) = heads
         return pair("different", f"{a:g} and {b:g}", compare(program, first, second))
 
-    return spread(of_two, itertools.combinations(zip(INDICES, spread(head, range(len(INDICES)))), 2))
+    return spread(of_two, itertools.combinations(zip(INDICES, spread(head, range(len(INDICES))), strict=True), 2))
 
 
 def compare(program: Program, a: Recording, b: Recording):

@@ -53,7 +53,7 @@ def frames(truth: Recording, part: str) -> list[str]:
     lines = [line for line in (truth.folder / "rgb.txt").read_text().splitlines() if line and not line.startswith("#")]
     x, y = (np.array(truth.truth["head_from_camera"])[:, :2, 3]).T
     away = np.abs((np.degrees(np.arctan2(x, y)) - middle + 180) % 360 - 180)
-    return [line for line, angle in zip(lines, away) if angle > reach]
+    return [line for line, angle in zip(lines, away, strict=True) if angle > reach]
 
 
 def page(rows: list[Row]) -> str:

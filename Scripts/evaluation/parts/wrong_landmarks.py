@@ -36,7 +36,7 @@ class Tally:
 def rows(calvaria: Program, recordings: list[Recording]) -> Tally:
     """Every case is asked for at once, and counted in order."""
     tally, cases = Tally(surfaces=len(recordings)), [case for recording in recordings for case in cases_of(recording)]
-    for (_, group, key, _), found in zip(cases, spread(lambda case: outcome(calvaria, case[0], case[3]), cases)):
+    for (_, group, key, _), found in zip(cases, spread(lambda case: outcome(calvaria, case[0], case[3]), cases), strict=True):
         into = getattr(tally, group)
         (into if key is None else into[key]).append(found)
     return tally
