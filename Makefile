@@ -7,6 +7,7 @@
 # make mutants [ROOMS="Geometry Analysis"] [CHANGED=REF] [MUTANTS="--seed 2"]: which changes of the sources do the tests of their room not notice: Docs/evaluation/tests.md.
 # make install [PREFIX=/usr/local] [DESTDIR=]: the program, its man pages, shell completions and Docs.
 # make deb: a package for Debian 12 that needs no Swift: .build/packages. make prove-deb: tries it in a clean Debian 12.
+# make sbom: what the program is made of, with versions and licences (SPDX 2.3): .build/calvaria.spdx.json.
 # make prove-workflow: a small dataset by batch, Snakemake and a one-node Slurm gives the same table. As root.
 # make prove-opensim: OpenSim reads the MOT and TRC files of ranges of motion as they are meant.
 # make notebook: executes Docs/examples/study/study.ipynb on a made-up study; its figures go to .build/notebook.
@@ -15,7 +16,7 @@
 # make shape: the research numbers on mean heads, repeated scans and simulated ones: Docs/evaluation/shape.md.
 # make study-costs: time and size of a store by its number of scans, on a quiet machine: Docs/evaluation/studies.md.
 # make benchmark BENCHMARK="--recording REC --peer PYTHON": Docs/evaluation/benchmarks.md.
-.PHONY: demo test test-fast build setup install deb prove-deb prove-workflow prove-opensim notebook repeatability shape study-costs tour evaluate oracle mutants robustness benchmark evaluation-venv format lint clean
+.PHONY: demo test test-fast build setup install deb prove-deb sbom prove-workflow prove-opensim notebook repeatability shape study-costs tour evaluate oracle mutants robustness benchmark evaluation-venv format lint clean
 .DEFAULT_GOAL := demo
 
 DEMO := .build/demo
@@ -26,6 +27,7 @@ WORKFLOW := .build/workflow-venv
 LINT := .build/lint-venv
 NOTEBOOK := .build/notebook-venv
 OPENSIM := .build/opensim-venv
+SBOM := .build/sbom-venv
 BENCHMARKS := .build/benchmarks
 MANUAL := .build/manual
 PACKAGES := .build/packages
@@ -67,6 +69,12 @@ deb: setup
 prove-deb: deb build
 	@Scripts/install-packages mmdebstrap
 	Scripts/packaging/prove-deb $(PACKAGES)/calvaria_*.deb .build/release/calvaria
+
+sbom: build
+	Scripts/install-packages python3-venv binutils
+	test -d $(SBOM) || python3 -m venv $(SBOM)
+	$(SBOM)/bin/pip install --quiet --requirement Scripts/requirements-sbom.txt
+	$(SBOM)/bin/python Scripts/sbom.py .build/release/calvaria .build/calvaria.spdx.json
 
 prove-workflow: build
 	Scripts/install-packages python3-venv
@@ -147,4 +155,4 @@ lint:
 
 clean:
 	swift package clean
-	rm -rf $(DEMO) $(VENV) $(LINT) $(NOTEBOOK) $(OPENSIM) $(BENCHMARKS)
+	rm -rf $(DEMO) $(VENV) $(LINT) $(NOTEBOOK) $(OPENSIM) $(SBOM) $(BENCHMARKS)
