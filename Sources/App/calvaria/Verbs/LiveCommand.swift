@@ -250,7 +250,7 @@ private struct LiveFolder {
     try OutputFolder.check(url, holding: .live, force: false, inputs: inputs)
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-      try Data(contentsOf: cap).write(to: self.cap)
+      guard FileSystem.write(try Data(contentsOf: cap), to: self.cap.path) else { throw CocoaError(.fileWriteUnknown) }
     } catch {
       // Only where it is empty.
       rmdir(url.path)

@@ -1,6 +1,6 @@
 package import Diagnostics
 internal import LibC
-internal import Platform
+package import Platform
 
 /// The system calls that outputs rest on, with errors in words.
 package enum FileSystem {
@@ -91,6 +91,20 @@ package enum FileSystem {
       done += written
     }
     return true
+  }
+
+  /// Makes a file of bytes, or gives one that is there this content.
+  ///
+  /// Where the system takes a part of the bytes only, Foundation's `Data.write(to:)` goes on with the first ones again, and the
+  /// file is whole by its size alone.
+  package static func write(_ data: Data, to path: String) -> Bool {
+    let output = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard output >= 0 else { return false }
+    let isWhole = data.withUnsafeBytes { write($0, to: output) }
+    let reason = errno
+    // What close reports last belongs to the file too.
+    if close(output) == 0 { errno = reason } else { return false }
+    return isWhole
   }
 
   /// Removes a file, or a folder with all in it.

@@ -67,9 +67,7 @@ public struct OutputFolder: Sendable {
 
   /// Writes files into the folder aside.
   public func write(_ contents: [(name: String, content: Data)]) throws(OutputError) {
-    do {
-      for (name, content) in contents { try content.write(to: staging.appending(path: name)) }
-    } catch {
+    for (name, content) in contents where !FileSystem.write(content, to: aside.path + "/" + name) {
       throw .cannotWrite(path: place.given, reason: .phrase("writing_failed"))
     }
   }

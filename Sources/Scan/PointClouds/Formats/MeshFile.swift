@@ -100,7 +100,9 @@ public enum MeshFile {
 
   /// Writes bytes aside and renames them to `url`, so that no half-written file is ever found there.
   public static func write(_ data: Data, to url: URL) throws(MeshFileError) {
-    do { try data.write(to: url, options: .atomic) } catch {
+    let aside = url.path + ".partial-\(UUID().uuidString)"
+    guard FileSystem.write(data, to: aside), rename(aside, url.path) == 0 else {
+      unlink(aside)
       let folder = url.deletingLastPathComponent().path
       let exists = FileManager.default.fileExists(atPath: folder)
       throw .cannotWrite(

@@ -88,8 +88,9 @@ public final class RecordingWriter {
       if count == 0 {
         try FileManager.default.createDirectory(at: folder.appending(path: group), withIntermediateDirectories: true)
       }
-      try image.content.write(to: folder.appending(path: path))
     } catch { throw fault }
+    let file = folder.appending(path: path).path(percentEncoded: false)
+    guard FileSystem.write(image.content, to: file) else { throw fault }
     return StoredImage(file: path, coding: image.coding)
   }
 
