@@ -115,10 +115,27 @@ public struct Workers: Sendable {
 
   /// Asks for threads that call `help` as they come free; for none where there is no memory for their stacks.
   private func askForHelp(_ threads: Int, _ help: @escaping @Sendable () -> Void) {
-    let ask = { for _ in 0..<threads { DispatchQueue.global().async(execute: help) } }
+    whereStacksAre { for _ in 0..<threads { DispatchQueue.global().async(execute: help) } }
+  }
+
+  /// Asks for threads, unless there is no memory for their stacks.
+  private func whereStacksAre(_ ask: () -> Void) {
     guard Self.isLimited else { return ask() }
     // One loop at a time: what it has found free, another one must not take before the threads have come.
     Self.stacks.withLock { _ in if hasStacks { ask() } }
+  }
+
+  /// Calls `work` on all threads at once, the calling one among them, however few processors there are: for work that waits for
+  /// other processes. Where there is no memory for the stacks of the others, the calling thread does all.
+  public func together(_ work: @Sendable () -> Void) {
+    withoutActuallyEscaping(work) { work in
+      let group = DispatchGroup()
+      whereStacksAre {
+        for thread in 1..<count { DispatchQueue(label: "worker \(thread)").async(group: group, execute: work) }
+      }
+      work()
+      group.wait()
+    }
   }
 }
 

@@ -98,6 +98,16 @@ import Workers
     }
   }
 
+  /// Each waits for all the others: they are there at once, whatever the number of processors.
+  @Test(.timeLimit(.minutes(1))) func workThatWaitsHasAllThreadsAtOnce() {
+    let here = Mutex(0)
+    Workers(count: 12).together {
+      here.withLock { $0 += 1 }
+      while here.withLock({ $0 < 12 }) { usleep(1000) }
+    }
+    #expect(here.withLock { $0 } == 12)
+  }
+
   #if os(Linux)
     @Test func openBLASHasNoThreadsOnceTheyAreEnded() async {
       await #expect(processExitsWith: .success) {
@@ -122,6 +132,9 @@ import Workers
         #expect(Workers(count: 4).map(100) { $0 } == Array(0..<100))
         let tools = Workers(count: 4).map(100, tool: { 1 }, { tool, index in tool + index })
         #expect(tools == Array(1...100))
+        let calls = Mutex(0)
+        Workers(count: 4).together { calls.withLock { $0 += 1 } }
+        #expect(calls.withLock { $0 } == 1)
       }
     }
   #endif

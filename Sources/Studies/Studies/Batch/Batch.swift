@@ -1,9 +1,9 @@
 public import Diagnostics
-internal import Dispatch
 internal import Files
 public import Platform
 internal import Reports
 internal import Synchronization
+internal import Workers
 
 /// Every scan of a dataset, measured in a process of its own: what is done is passed over, and what goes wrong stays with
 /// its scan.
@@ -81,24 +81,19 @@ public struct Batch: Sendable {
       }
     }
     let queue = ScanQueue(scans)
-    let group = DispatchGroup()
-    for job in 0..<min(options.jobs, max(1, scans.count)) {
-      // A queue each: they wait for other processes, so more of them than processors make sense.
-      DispatchQueue(label: "scan \(job)").async(group: group) {
-        while count.firstFailure == nil, !isCancelled(), let scan = queue.next() {
-          do {
-            guard let outcome = try settle(scan, told, isCancelled: isCancelled) else {
-              // Somebody else is at it: what they make of it is taken over, or done here where they died.
-              if queue.putBack(scan), !isCancelled() { waiting(scan) }
-              usleep(Self.pause)
-              continue
-            }
-            queue.settle(outcome)
-          } catch { count.fail(error) }
-        }
+    Workers(count: min(options.jobs, scans.count)).together {
+      while count.firstFailure == nil, !isCancelled(), let scan = queue.next() {
+        do {
+          guard let outcome = try settle(scan, told, isCancelled: isCancelled) else {
+            // Somebody else is at it: what they make of it is taken over, or done here where they died.
+            if queue.putBack(scan), !isCancelled() { waiting(scan) }
+            usleep(Self.pause)
+            continue
+          }
+          queue.settle(outcome)
+        } catch { count.fail(error) }
       }
     }
-    group.wait()
     if let failure = count.firstFailure { throw failure }
     if options.isWholeDataset, !isCancelled() {
       let left = try study.markLeft(Set(scans.map(\.name)))
