@@ -2,7 +2,7 @@ import Geometry
 
 extension HeadSurface {
   /// The most large parts that the surface of a head can have.
-  private static let mostParts = 200
+  fileprivate static let mostParts = 200
 
   /// The surface that is measured of a checked mesh: equal vertices are one, specks and unused vertices go.
   ///
@@ -19,8 +19,7 @@ extension HeadSurface {
       if let seams = Welding.seams(positions, triangles) { triangles = Welding.joined(triangles, seams) }
       triangles = Welding.distinct(triangles)
     }
-    let parts = SurfaceParts(positions, triangles, carrying: landmarks)
-    guard parts.others.count < mostParts else { throw .shattered(parts: parts.others.count + 1) }
+    let parts = try SurfaceParts(positions, triangles, carrying: landmarks)
     let near = isForeign ? parts.continuing : parts.near
     var surface = HeadSurface(positions: positions, triangles: triangles)
       .part(Array(([parts.head] + near).joined()))
@@ -83,7 +82,8 @@ struct SurfaceParts {
   private static let reach = 0.01
 
   /// - Parameter landmarks: points that lie on the head, metres.
-  init(_ positions: [Vector3], _ triangles: [SIMD3<Int32>], carrying landmarks: [Vector3]) {
+  /// - Throws: ``SurfaceError/shattered(parts:)`` where there are more parts than a scan of a head has.
+  init(_ positions: [Vector3], _ triangles: [SIMD3<Int32>], carrying landmarks: [Vector3]) throws(SurfaceError) {
     self.positions = positions
     var sets = DisjointSets(count: positions.count)
     for t in triangles {
@@ -95,6 +95,10 @@ struct SurfaceParts {
       let a = positions[Int(t.x)]
       area[sets.root(Int(t.x))] += (positions[Int(t.y)] - a).cross(positions[Int(t.z)] - a).length / 2
     }
+    // Before millions of them are sorted.
+    let most = area.max() ?? 0
+    let like = area.count { $0 > 0 && $0 >= Self.speck * most }
+    guard like <= HeadSurface.mostParts else { throw .shattered(parts: like) }
     let parts = Dictionary(grouping: triangles) { sets.root(Int($0.x)) }
     var away: [Int: Double] = [:]
     for point in landmarks where parts.count > 1 {
@@ -106,6 +110,7 @@ struct SurfaceParts {
     let main = ranked.min { away[$0] ?? 0 < away[$1] ?? 0 }
     head = main.flatMap { parts[$0] } ?? []
     others = ranked.filter { $0 != main && area[$0] >= Self.speck * area[main!] }.map { parts[$0]! }
+    guard others.count < HeadSurface.mostParts else { throw .shattered(parts: others.count + 1) }
     let inside = landmarks.isEmpty ? head.map { positions[Int($0.x)] } : landmarks
     middle = inside.reduce(.zero, +) / Double(max(inside.count, 1))
   }
@@ -162,10 +167,9 @@ enum Welding {
   /// Vertices on open edges closer together than this are one, metres: what numbers of six digits, or the rounding of two
   /// programs, leave between the sides of a seam. No scanner sees anything that small.
   private static let seam = 1e-5
-  /// The steps from a cell to itself and to those about it.
-  private static let neighbours: [Vector3] = [0.0, -1, 1].flatMap { x in
-    [0.0, -1, 1].flatMap { y in [0.0, -1, 1].map { z in Vector3(x, y, z) } }
-  }
+  /// The edge of the cells in which they are looked for, metres: most vertices are a seam and more from every other cell, and few
+  /// that are apart fit into one.
+  private static let cell = 4 * seam
 
   /// For each vertex the first at exactly the same place: files without shared vertices (STL) get shared edges.
   static func equal(_ positions: [Vector3]) -> [Int32] {
@@ -183,17 +187,23 @@ enum Welding {
   static func seams(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> [Int32]? {
     var (index, isApart) = (positions.indices.map { Int32($0) }, false)
     let edges = OpenEdges(triangles, vertices: positions.count)
-    // Those that others are joined to, by cells as wide as a seam: few fit into one.
+    // Those that others are joined to, by the cells that they lie in.
     var cells: [Vector3: [Int32]] = [:]
     for v in positions.indices where !edges.isClosed(v) {
-      let cell = (positions[v] / seam).rounded(.down)
-      let known = neighbours.lazy.compactMap { step in
-        cells[cell + step]?.first { (positions[Int($0)] - positions[v]).length <= seam }
-      }.first
+      let place = positions[v]
+      let (low, high) = (((place - seam) / cell).rounded(.down), ((place + seam) / cell).rounded(.down))
+      var known: Int32?
+      for x in stride(from: low.x, through: high.x, by: 1) where known == nil {
+        for y in stride(from: low.y, through: high.y, by: 1) where known == nil {
+          for z in stride(from: low.z, through: high.z, by: 1) where known == nil {
+            known = cells[[x, y, z]]?.first { (positions[Int($0)] - place).length <= seam }
+          }
+        }
+      }
       if let known {
         (index[v], isApart) = (known, true)
       } else {
-        cells[cell, default: []].append(Int32(v))
+        cells[(place / cell).rounded(.down), default: []].append(Int32(v))
       }
     }
     return isApart ? index : nil

@@ -213,6 +213,23 @@ import Testing
     #expect(surface.triangles == whole.triangles)
   }
 
+  /// Against all pairs: each vertex is joined to an earlier one that stays and lies within a seam of it, where there is one.
+  @Test func everySeamIsClosedAndNothingElse() throws {
+    var random = SeededGenerator(seed: 46)
+    let positions = (0..<1_800).map { _ in
+      Vector3((0..<3).map { _ in Double.random(in: -150e-6...150e-6, using: &random) })
+    }
+    let triangles = (0..<Int32(600)).map { SIMD3<Int32>(3 * $0, 3 * $0 + 1, 3 * $0 + 2) }
+    let index = try #require(Welding.seams(positions, triangles))
+    var (kept, joined) = ([Int](), 0)
+    for v in positions.indices {
+      let near = kept.filter { (positions[$0] - positions[v]).length <= 1e-5 }
+      #expect(near.isEmpty ? index[v] == v : near.contains(Int(index[v])), "vertex \(v)")
+      if near.isEmpty { kept.append(v) } else { joined += 1 }
+    }
+    #expect(joined > 100 && kept.count > 1_000)
+  }
+
   /// Any number of vertices in one place are joined one by one.
   @Test(.timeLimit(.minutes(1))) func manyVerticesInOnePlaceAreJoinedSoon() {
     let positions = (0..<300_000).map { Vector3(Double($0) * 1e-12, 0, 0) }
