@@ -64,7 +64,7 @@ struct ScanInputs {
     files["scan"] = options.descriptionFile
     files["device"] = options.deviceFile
     files["norms"] = options.norms?.file
-    var digests = try files.mapValues { file throws(RecordingError) in try digest(of: file) }
+    var digests = try files.mapValues { file throws(RecordingError) in try Checksum.sha256(ofInput: file) }
     for (name, files) in recording.sources { digests[name] = try digest(of: files, named: name, in: recording.folder) }
     return ScanInputs(
       head: HeadRecording(
@@ -86,17 +86,10 @@ struct ScanInputs {
   ) throws(RecordingError) -> String {
     var list = ""
     for file in files {
-      let digest = try digest(of: folder.appending(path: file))
+      let digest = try Checksum.sha256(ofInput: folder.appending(path: file))
       if !name.contains("*") { return digest }
       list += "\(digest)  \(file)\n"
     }
     return Checksum.sha256(Data(list.utf8))
-  }
-
-  private static func digest(of file: URL) throws(RecordingError) -> String {
-    guard let digest = Checksum.sha256(of: file) else {
-      throw .missing(path: file.path, expected: .phrase("file_read_before"), found: .phrase("nothing_to_read"))
-    }
-    return digest
   }
 }

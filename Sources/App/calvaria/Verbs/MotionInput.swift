@@ -2,6 +2,7 @@ import Movement
 import Diagnostics
 import Foundation
 internal import Files
+import ScanPipeline
 import Recordings
 
 /// What `calvaria motion` measures, wherever the landmarks come from, and what was read for it.
@@ -67,7 +68,7 @@ struct MotionInput {
         list.add(name, Checksum.sha256(bytes))
       }
     }
-    digests["recording"] = list.digest(of: recording)
+    digests["recording"] = try list.digest(of: recording)
     (file, drawn, self.digests) = (.landmarks(lifted, kind), lifted, digests)
   }
 
@@ -95,7 +96,7 @@ struct MotionInput {
       name, bytes in
       list.add(name, Checksum.sha256(bytes))
     }
-    digests["pictures"] = series.video.map { Checksum.sha256(of: $0) } ?? list.digest(of: path)
+    digests["pictures"] = try series.video.map { try Checksum.sha256(ofInput: $0) } ?? list.digest(of: path)
     return found.json
   }
 }
@@ -107,11 +108,11 @@ private struct DigestList {
   mutating func add(_ name: String, _ digest: String) { files.append((name, digest)) }
 
   /// The digest of the one file that a path is, or that of the list of what was read of it.
-  func digest(of path: String) -> String? {
+  func digest(of path: String) throws -> String {
     let input = URL.given(path)
     var isFolder: ObjCBool = false
     let isFile = FileManager.default.fileExists(atPath: input.path, isDirectory: &isFolder) && !isFolder.boolValue
-    if isFile, files.isEmpty { return Checksum.sha256(of: input) }
+    if isFile, files.isEmpty { return try Checksum.sha256(ofInput: input) }
     return Checksum.sha256(Array(files.map { "\($0.digest)  \($0.name)\n" }.joined().utf8))
   }
 }

@@ -241,7 +241,7 @@ struct NeckInputs {
     }
     return NeckInputs(
       head: HeadRecording(recording, cap: cap, clicks: clicks, leftOut: leftOut), layout: layout,
-      digests: files.compactMapValues { Checksum.sha256(of: $0) })
+      digests: try files.mapValues { try Checksum.sha256(ofInput: $0) })
   }
 
   /// Where zero is.

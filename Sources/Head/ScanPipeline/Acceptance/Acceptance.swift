@@ -80,10 +80,10 @@ public struct Acceptance: Sendable {
       lens: calibration.lens, depthScale: calibration.depth.scale, depthField: calibration.depth.field,
       timeOffset: calibration.depth.timeOffset)
     var digests = ["frames": views.digest]
-    digests["board"] = Checksum.sha256(of: options.board)
+    digests["board"] = try Checksum.sha256(ofInput: options.board)
     let head = try options.head.map { try AcceptedHead($0, by: device, threads: options.threads, progress: progress) }
     digests["head"] = head?.digests["frames"]
-    digests["sheet"] = options.head.flatMap { Checksum.sha256(of: $0.sheet) }
+    digests["sheet"] = try options.head.map { try Checksum.sha256(ofInput: $0.sheet) }
     return Acceptance(
       calibration: calibration, device: device,
       lines: AcceptanceLine.all(calibration, camera: cameras.color) + (head?.lines ?? []),

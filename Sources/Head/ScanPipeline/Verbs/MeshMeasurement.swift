@@ -252,7 +252,7 @@ extension MeshMeasurement {
     let inHeadFrame = ScanResult(measures, meshFromScan: headFromScan)
     (written.landmarks, written.midline) = (inHeadFrame.landmarks, inHeadFrame.midline)
     written.provenance = .init(
-      version: CalvariaVersion.current, inputs: inputs.compactMapValues { Checksum.sha256(of: $0) },
+      version: CalvariaVersion.current, inputs: try inputs.mapValues { try Checksum.sha256(ofInput: $0) },
       options: ["protocol": measures.choices.name, "scales": measures.scales.map(\.name).joined(separator: " ")])
     let mesh = Mesh(positions: surface.positions.map { headFromScan * $0 }, triangles: surface.triangles)
     let label = MeshLabel(

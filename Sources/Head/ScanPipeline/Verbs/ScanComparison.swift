@@ -134,17 +134,10 @@ public struct ScanComparison: Sendable {
     var digests: [String: String] = [:]
     for (scan, label) in zip(scans, labels) {
       for file in scan.files {
-        digests["\(label.lowercased())/\(file.lastPathComponent)"] = try digest(of: file)
+        digests["\(label.lowercased())/\(file.lastPathComponent)"] = try Checksum.sha256(ofInput: file)
       }
     }
     return digests
-  }
-
-  private static func digest(of file: URL) throws(MeshFileError) -> String {
-    guard let digest = Checksum.sha256(of: file) else {
-      throw .unreadable(file: file.path, reason: .phrase("gone_since"))
-    }
-    return digest
   }
 
   /// The options that differ from the defaults, of those that matter here.

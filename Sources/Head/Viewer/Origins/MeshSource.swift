@@ -139,7 +139,7 @@ struct MeshSource: PickingSource {
   ) throws -> [(name: String, content: Data)] {
     let threads = analysis.workers.count
     var inputs = ["landmarks": digest]
-    inputs["norms"] = norms?.file.flatMap { Checksum.sha256(of: $0) }
+    inputs["norms"] = try norms?.file.map { try Checksum.sha256(ofInput: $0) }
     return try earlier?.files(renewedBy: measured, inputs: inputs, language, threads: threads)
       ?? measured.files(
         inputs: ["mesh": mesh, "norms": norms?.file].compactMapValues(\.self), language, threads: threads
