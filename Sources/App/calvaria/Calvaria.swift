@@ -32,6 +32,8 @@ struct Calvaria: ParsableCommand {
     LibraryThreads.end()
     FreedMemory.keep()
     MemoryRefusal.watch()
+    // A file that may grow no further (`ulimit -f`, a quota) is an error of writing, not a signal that ends the run.
+    signal(SIGXFSZ, SIG_IGN)
     do {
       let words = try CommandLineWords.read()
       try CommandLineWords.checkVerb(words, of: Calvaria.self)

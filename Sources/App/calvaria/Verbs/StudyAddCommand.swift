@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Foundation
 import Studies
 
@@ -28,9 +29,15 @@ struct StudyAddCommand: ParsableCommand {
     narration.begin(reading: motions)
     let folder = try StudyFolder(at: .given(study))
     var names: [String] = []
-    for motion in motions { names.append(try folder.add(motion: .given(motion), force: force)) }
+    // A folder is added whole or not at all, and what was added comes into the store.
+    let callOff = CallOff()
+    for motion in motions where !callOff.isMade { names.append(try folder.add(motion: .given(motion), force: force)) }
     let update = try StudyStore(folder).bringUpToDate(folder)
     Terminal.tell(update.remarks)
     try Terminal.print(Terminal.page(names.map { $0 + "\n" }.joined()))
+    if callOff.isMade {
+      Terminal.narrate(Language.ofCall("narration.interrupted"))
+      throw ExitCode(callOff.exitCode)
+    }
   }
 }
