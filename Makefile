@@ -4,6 +4,8 @@
 # make evaluate [EVALUATE="--minutes 60"]: the tables of Docs/evaluation, as far as anything has changed of which they are made; may be cut off.
 # make oracle: the measures of ten irregular heads against trimesh, Shapely and SciPy: Docs/evaluation/oracle.md.
 # make robustness: damages meshes and text files at random, gives sound files a wrong content, and counts what the program makes of them: Docs/evaluation/robustness.md.
+# make faults [FAULTS="--runs 100 --seed 2"]: kills every verb that writes, fills its disk, fails its reads, feeds it hostile files: Docs/evaluation/robustness.md.
+# make load [LOAD="--clients 50"]: the pages under 200 clients, a batch of 1,000 scans, a day of frames for live feedback: Docs/evaluation/robustness.md.
 # make mutants [ROOMS="Geometry Analysis"] [CHANGED=REF] [MUTANTS="--seed 2"]: which changes of the sources do the tests of their room not notice: Docs/evaluation/tests.md.
 # make install [PREFIX=/usr/local] [DESTDIR=]: the program, its man pages, shell completions and Docs.
 # make deb: a package for Debian 12 that needs no Swift: .build/packages. make prove-deb: tries it in a clean Debian 12.
@@ -16,7 +18,7 @@
 # make shape: the research numbers on mean heads, repeated scans and simulated ones: Docs/evaluation/shape.md.
 # make study-costs: time and size of a store by its number of scans, on a quiet machine: Docs/evaluation/studies.md.
 # make benchmark BENCHMARK="--recording REC --peer PYTHON": Docs/evaluation/benchmarks.md.
-.PHONY: demo test test-fast build setup install deb prove-deb sbom prove-workflow prove-opensim notebook repeatability shape study-costs tour evaluate oracle mutants robustness benchmark evaluation-venv format lint clean
+.PHONY: demo test test-fast build setup install deb prove-deb sbom prove-workflow prove-opensim notebook repeatability shape study-costs tour evaluate oracle mutants robustness faults load benchmark evaluation-venv format lint clean
 .DEFAULT_GOAL := demo
 
 DEMO := .build/demo
@@ -123,6 +125,15 @@ mutants:
 
 robustness: build evaluation-venv
 	$(MEASURE) robustness .build/release/calvaria --page Docs/evaluation/robustness.md $(ROBUSTNESS)
+
+faults: build evaluation-venv
+	@Scripts/install-packages clang
+	$(MEASURE) robustness.faults .build/release/calvaria --page Docs/evaluation/robustness.md $(FAULTS)
+
+load: build evaluation-venv
+	$(MEASURE) robustness.load .build/release/calvaria --page Docs/evaluation/robustness.md $(LOAD)
+	swift build --build-tests
+	CALVARIA_LIVE_MINUTES=1440 Scripts/run-tests --filter EnduranceTests
 
 # Both programs come from the nested package's build, so that they share every object.
 benchmark: setup evaluation-venv

@@ -26,6 +26,8 @@ class Outcome:
     errors: str
     hung: bool
     bytes: int
+    seconds: float = 0
+    """Processor time."""
 
     @property
     def kind(self) -> str:
@@ -79,7 +81,7 @@ def run(command: list[object], seconds: float = SECONDS) -> Outcome:
         taken = usage.ru_utime + usage.ru_stime
         return Outcome(
             process.returncode, result, err.read().decode(errors="replace"), hung.is_set() or taken > seconds,
-            usage.ru_maxrss * 1024)
+            usage.ru_maxrss * 1024, taken)
 
 
 def limit(seconds: float) -> None:

@@ -1,0 +1,333 @@
+#!/usr/bin/env python3
+"""Runs every verb that writes while something fails, and checks what is left: Docs/evaluation/robustness.md.
+
+    PYTHONPATH=Scripts python3 -m robustness.faults PROGRAM [--runs 500] [--only KIND …] [--seed 1] [--page PAGE]
+
+A run is killed at a random moment, or has a full disk, a read-only folder, a fault of input or output (shim.c), a stepped clock, little
+memory, few handles, or an input that changes while it is read. Afterwards every output is as it was before or as an undisturbed run
+makes it, the exit code is right, no process is left, and the next run leaves nothing unfinished. Then hostile files (hostile.py): each
+ends within 10 s of processor time and 2 GB, with one line. Needs root or user namespaces (for file systems of its own) and clang.
+"""
+
+import argparse
+import os
+import random
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from evaluation import page
+
+from . import hostile
+from .verbs import VERBS, Verb, prepare, snapshot, torn
+
+SIGNALS = {"SIGKILL": signal.SIGKILL, "SIGTERM": signal.SIGTERM, "SIGINT": signal.SIGINT, "SIGHUP": signal.SIGHUP}
+SHIM = ["read-eio", "read-short", "write-eio", "write-enospc", "write-edquot", "write-short", "sync-eio", "clock-back", "clock-ahead"]
+KINDS = [*SIGNALS, "full disk", "read-only", "file size", *SHIM, "changed input", "memory", "handles"]
+ORDER = ["done", "reported", "refused", "ended", "torn", "litter", "left running", "crash", "hang", "wrong code", "silent"]
+BAD = ORDER[4:]
+CRASHES = {signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGABRT, signal.SIGTRAP, signal.SIGFPE}
+REFUSALS = range(64, 79)
+PATIENCE, PROCESSOR = 600, 60
+"""Seconds, and seconds of processor time, after which a run hangs: others share the machine."""
+
+
+@dataclass
+class Ending:
+    code: int
+    errors: str
+    hung: bool
+    orphans: bool
+
+
+@dataclass
+class Bench:
+    """The program, the inputs, and of each verb undisturbed: its outputs, seconds, exit code and notes."""
+
+    program: Path
+    inputs: Path
+    work: Path
+    shim: Path
+    sound: dict[str, tuple[dict, float, int, set[str]]]
+
+    def place(self, verb: Verb, outputs: Path, former: bool) -> dict[str, str]:
+        """Fills a folder of outputs as it is before a run; with a former result each of its files has a byte more than the new one."""
+        for name in verb.before:
+            shutil.copytree(self.inputs / name, outputs / name)
+        if former:
+            subprocess.run(verb.call(self.program, self.inputs, outputs, False), capture_output=True, check=False)
+            for path in outputs.rglob("*"):
+                if path.is_file() and path.suffix not in (".sqlite", ".mp4"):
+                    with path.open("ab") as file:
+                        file.write(b"\n")
+        return snapshot(outputs)[0]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", type=Path)
+    parser.add_argument("--runs", type=int, default=500, help="kills; a fifth as many of each other kind")
+    parser.add_argument("--only", nargs="+", default=KINDS, choices=KINDS, metavar="KIND")
+    parser.add_argument("--verbs", nargs="+", default=[], help="verbs that are tried; all without it")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--no-hostile", action="store_true", help="leave hostile files out")
+    parser.add_argument("--page", type=Path, help="the page whose tables are renewed")
+    options = parser.parse_args()
+    if os.environ.get("FAULTS_APART") is None:
+        # File systems of its own, which nobody else sees and which vanish with the process.
+        root = [] if os.geteuid() == 0 else ["--user", "--map-root-user"]
+        os.execvpe("unshare", ["unshare", *root, "--mount", "--propagation", "private", sys.executable, "-m", "robustness.faults",
+                               *sys.argv[1:]], os.environ | {"FAULTS_APART": "1"})
+    print(f"seed {options.seed}", flush=True)
+    # Programs that crash on purpose leave no core.
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with tempfile.TemporaryDirectory() as name:
+        bench = made(options.program.resolve(), Path(name))
+        verbs = [verb for verb in VERBS if not options.verbs or verb.name in options.verbs]
+        rows, bad = [], 0
+        for kind in options.only:
+            runs = options.runs // 4 if kind in SIGNALS else options.runs // 5
+            counts = Counter()
+            for number in range(runs):
+                draw = random.Random(f"{options.seed} {kind} {number}")
+                verb = verbs[number % len(verbs)]
+                verdict, detail = trial(bench, verb, kind, draw)
+                counts[verdict] += 1
+                if verdict in BAD:
+                    bad += 1
+                    print(f"{verdict}: {kind}, {verb.name}, run {number}: {detail}", flush=True)
+            print(kind, dict(counts), flush=True)
+            rows.append([kind, str(counts.total()), *(str(counts[column]) for column in ORDER)])
+        blocks = {"faults": page.table(["fault", "runs", *ORDER], rows)}
+        if not options.no_hostile:
+            table, wrong = hostile.campaign(bench.program, bench.inputs)
+            blocks["hostile"] = table
+            bad += wrong
+    print("\n\n".join(blocks.values()))
+    if options.page:
+        page.replace_blocks(options.page, blocks)
+    return int(bad > 0)
+
+
+def made(program: Path, folder: Path) -> Bench:
+    inputs, work, shim = folder / "inputs", folder / "work", folder / "shim.so"
+    for place in (inputs, work):
+        place.mkdir()
+    subprocess.run(["clang", "-shared", "-fPIC", "-O2", "-o", shim, Path(__file__).with_name("shim.c")], check=True)
+    prepare(program, inputs)
+    bench = Bench(program, inputs, work, shim, {})
+    for verb in VERBS:
+        outputs = work / "sound"
+        outputs.mkdir()
+        bench.place(verb, outputs, False)
+        begun = time.monotonic()
+        done = subprocess.run(verb.call(program, inputs, outputs, False), capture_output=True, text=True, check=False)
+        if done.returncode not in (0, 2):
+            sys.exit(f"{verb.name}: exit {done.returncode} without a fault: {done.stderr}")
+        bench.sound[verb.name] = (
+            snapshot(outputs)[0], time.monotonic() - begun, done.returncode, notes(done.stderr))
+        shutil.rmtree(outputs)
+    return bench
+
+
+def trial(bench: Bench, verb: Verb, kind: str, draw: random.Random) -> tuple[str, str]:
+    """One run with a fault and, after it, one without."""
+    outputs = bench.work / "outputs"
+    outputs.mkdir()
+    own_disk = kind in ("full disk", "read-only")
+    try:
+        if own_disk:
+            subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", outputs], check=True)
+        former = verb.force and not verb.before and draw.random() < 0.5
+        before = bench.place(verb, outputs, former)
+        sound, seconds, code, usual = bench.sound[verb.name]
+        ending, expected = disturbed(bench, verb, kind, draw, outputs, former, seconds)
+        after, litter = snapshot(outputs)
+        verdict, detail = judged(ending, kind, code, expected)
+        # What changes while it is read may be read either way; it is whole, but other than usual.
+        may_differ = kind == "changed input" and ending.code in (0, 2)
+        if verb.grows:
+            return grown(bench, outputs, ending, kind, code)
+        if verdict == "done" and after != sound and notes(ending.errors) - usual:
+            return "reported", detail
+        if not may_differ and (wrong := torn(before, after, sound)):
+            return "torn", f"{wrong}, exit {ending.code}, {ending.errors[-200:]!r}"
+        if verdict == "done" and not may_differ and after != sound:
+            return "silent", f"exit {ending.code} with other files: {sorted(set(after) ^ set(sound))[:5]}"
+        if ending.orphans:
+            return "left running", detail
+        # On a read-only disk nothing can be taken back.
+        if litter and ending.code != -signal.SIGKILL and kind != "read-only":
+            return "litter", f"{litter[:3]}, exit {ending.code}"
+        if verdict in BAD:
+            return verdict, detail
+        if own_disk:
+            subprocess.run(["mount", "-o", "remount,rw,size=64m", outputs], check=True)
+        again = run(verb.call(bench.program, bench.inputs, outputs, True), PATIENCE)
+        last, litter = snapshot(outputs)
+        if litter or (not may_differ and not_as(verb, last, sound, again, code)):
+            return "litter", f"after the next run (exit {again.code}): {litter[:3]} {again.errors[-200:]!r}"
+        return verdict, detail
+    finally:
+        if own_disk:
+            subprocess.run(["umount", outputs], check=False)
+        shutil.rmtree(outputs, ignore_errors=True)
+
+
+def grown(bench: Bench, outputs: Path, ending: Ending, kind: str, code: int) -> tuple[str, str]:
+    """A recording that was taken until the fault came is read, or there is none; Ctrl-C and its like end it."""
+    verdict, detail = judged(ending, kind, code, kind)
+    if verdict == "wrong code" and kind in SIGNALS and ending.code in (66, 0):
+        verdict = "ended"
+    for recording in outputs.glob("*"):
+        read = run([str(bench.program), "info", str(recording), "--cap", str(bench.inputs / "rec/cap.yaml")], PATIENCE)
+        frames = (recording / "frames.jsonl").read_text().count("\n") - 1 if (recording / "frames.jsonl").exists() else 0
+        if frames > 0 and read.code != 0:
+            return "torn", f"{frames} frames, info: exit {read.code}, {read.errors[-200:]!r}"
+    return verdict, detail
+
+
+def not_as(verb: Verb, last: dict, sound: dict, again: Ending, code: int) -> bool:
+    """Whether the next run failed, but for verbs that refuse to do what is done."""
+    repeats = again.code == code or (not verb.force or bool(verb.before)) and again.code in REFUSALS
+    return last != sound or not repeats
+
+
+def disturbed(
+    bench: Bench, verb: Verb, kind: str, draw: random.Random, outputs: Path, former: bool, seconds: float,
+) -> tuple[Ending, str]:
+    """Runs a verb with a fault; tells how it ended, and the signal that it was sent."""
+    words = verb.call(bench.program, bench.inputs, outputs, former)
+    if kind in SIGNALS:
+        return run(words, PATIENCE, after=draw.uniform(0, 1.05 * seconds), send=SIGNALS[kind]), kind
+    if kind == "full disk":
+        used = sum(path.stat().st_size for path in outputs.rglob("*") if path.is_file())
+        needed = 2 * sum(path.stat().st_size for path in outputs.rglob("*") if path.is_file()) + (1 << 20)
+        room = int(used + draw.random() ** 2 * needed) // 4096 * 4096 + 4096
+        subprocess.run(["mount", "-o", f"remount,size={room}", outputs], check=True)
+        return run(words, PATIENCE), kind
+    if kind == "read-only":
+        subprocess.run(["mount", "-o", "remount,ro", outputs], check=True)
+        return run(words, PATIENCE), kind
+    if kind == "file size":
+        return run(words, PATIENCE, limits={resource.RLIMIT_FSIZE: int(10 ** draw.uniform(0, 6))}), kind
+    if kind in SHIM:
+        folder = "/" if kind.startswith("clock") else bench.inputs if kind.startswith("read") else outputs
+        at = int(10 ** draw.uniform(0, 2)) - 1
+        return run(words, PATIENCE, environment={"LD_PRELOAD": str(bench.shim), "FAULT": f"{kind}:{at}:{folder}"}), kind
+    if kind == "memory":
+        return run(words, PATIENCE, limits={resource.RLIMIT_AS: draw.randrange(120, 700) << 20}), kind
+    if kind == "handles":
+        return run(words, PATIENCE, limits={resource.RLIMIT_NOFILE: draw.randrange(4, 40)}), kind
+    # Every verb has inputs of its own here.
+    own = bench.work / "own"
+    shutil.copytree(bench.inputs, own, dirs_exist_ok=True)
+    try:
+        files = sorted(path for path in own.rglob("*") if path.is_file() and any(
+            word.startswith(str(own)) and str(path).startswith(word) for word in verb.call(bench.program, own, outputs, former)))
+        change = changed(draw.choice(files), draw) if files else None
+        return run(verb.call(bench.program, own, outputs, former), PATIENCE, after=draw.uniform(0, seconds), then=change), kind
+    finally:
+        shutil.rmtree(own)
+
+
+def changed(path: Path, draw: random.Random) -> Callable[[], None]:
+    """What happens to a file: it vanishes, loses its second half, is emptied, grows, or becomes another."""
+    other = path.with_name("other")
+    other.write_bytes(b"x" * 1000)
+    return draw.choice([
+        path.unlink, lambda: os.truncate(path, path.stat().st_size // 2), lambda: os.truncate(path, 0),
+        lambda: path.open("ab").write(b"\0" * 5000), lambda: other.replace(path)])
+
+
+def notes(errors: str) -> set[str]:
+    return {line for line in errors.splitlines() if line.startswith(("note: ", "warning: "))}
+
+
+def judged(ending: Ending, kind: str, code: int, sent: str) -> tuple[str, str]:
+    """How a run ended: as it was asked, refused with a line, by the signal that it was sent, or badly."""
+    detail = f"exit {ending.code}, {ending.errors[-300:]!r}"
+    if ending.hung:
+        return "hang", detail
+    if sent in SIGNALS and ending.code in (-SIGNALS[sent], 128 + SIGNALS[sent]):
+        return "ended", detail
+    if -ending.code in CRASHES or ending.code in {128 + each for each in CRASHES}:
+        return "crash", detail
+    if ending.code == code:
+        return "done", detail
+    lines = [line for line in ending.errors.splitlines() if line.startswith("error: ")]
+    if (ending.code in REFUSALS or ending.code in (1, 2)) and len(lines) <= 1 and (lines or ending.code == 2) and sent not in SIGNALS:
+        return "refused", detail
+    if kind == "memory" and ending.code in (1, 127) and ending.errors:
+        return "refused", detail
+    return "wrong code", detail
+
+
+def run(
+    words: list[str], patience: float, after: float | None = None, send: int | None = None,
+    then: Callable[[], None] | None = None, limits: dict[int, int] | None = None, environment: dict[str, str] | None = None,
+) -> Ending:
+    """Runs a program in a session of its own; after some time it is sent a signal, or something else happens."""
+
+    def prepared() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR))
+        for limit, value in (limits or {}).items():
+            resource.setrlimit(limit, (value, value))
+
+    with tempfile.TemporaryFile() as errors:
+        running = subprocess.Popen(
+            words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True,
+            preexec_fn=prepared, env=os.environ | {"LC_ALL": "C.UTF-8"} | (environment or {}))
+        if after is not None:
+            time.sleep(after)
+            if send is not None:
+                running.send_signal(send)
+            if then is not None:
+                then()
+        hung = False
+        try:
+            running.wait(patience)
+        except subprocess.TimeoutExpired:
+            hung = True
+        orphans = remaining(running.pid, 2.0 if not hung else 0)
+        if hung:
+            running.kill()
+            running.wait()
+        errors.seek(0)
+        hung = hung or -running.returncode in (signal.SIGXCPU,)
+        return Ending(running.returncode, errors.read().decode(errors="replace"), hung, orphans)
+
+
+def remaining(session: int, patience: float) -> bool:
+    """Whether a process of a session outlives it by some seconds; those that do are ended."""
+    end = time.monotonic() + patience
+    while True:
+        alive = []
+        for place in Path("/proc").glob("[0-9]*"):
+            try:
+                fields = re.sub(r"\(.*\)", "x", (place / "stat").read_text(), flags=re.S).split()
+            except OSError:
+                continue
+            if int(fields[5]) == session and fields[2] != "Z":
+                alive.append(int(place.name))
+        if not alive:
+            return False
+        if time.monotonic() > end:
+            for process in alive:
+                if process != session:
+                    os.kill(process, signal.SIGKILL)
+            return alive != [session]
+        time.sleep(0.05)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

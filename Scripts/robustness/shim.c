@@ -1,0 +1,101 @@
+// Makes system calls fail on files below a folder, or steps the clock, in a program before which it is loaded (LD_PRELOAD).
+//
+// FAULT=KIND:NUMBER:FOLDER. From the NUMBERth call on: `read-eio`, `write-eio`, `write-enospc`, `write-edquot`, `sync-eio` fail
+// with that error; `read-short` and `write-short` take at most 1,000 bytes, `clock-back` and `clock-ahead` tell a time that is
+// off by a day.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+static char kind[32], folder[4096];
+static long number;
+static atomic_long calls;
+
+__attribute__((constructor)) static void begin(void) {
+  const char *fault = getenv("FAULT");
+  if (!fault || sscanf(fault, "%31[^:]:%ld:%4095s", kind, &number, folder) < 2) kind[0] = 0;
+}
+
+static int is(const char *wanted) { return strncmp(kind, wanted, strlen(wanted)) == 0; }
+
+/// Whether a call on a file is to fail.
+static int fails(int file) {
+  char name[64], path[4096];
+  snprintf(name, sizeof name, "/proc/self/fd/%d", file);
+  const int saved = errno;
+  const ssize_t length = readlink(name, path, sizeof path - 1);
+  errno = saved;
+  if (length <= 0 || strncmp(path, folder, strlen(folder)) != 0) return 0;
+  return atomic_fetch_add(&calls, 1) >= number;
+}
+
+static int error_of(void) {
+  return strstr(kind, "enospc") ? ENOSPC : strstr(kind, "edquot") ? EDQUOT : EIO;
+}
+
+static size_t less(size_t size) { return size < 1000 ? (size + 1) / 2 : 1000; }
+
+#define ORIGINAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+#define TRANSFER(group, name, bytes, parameters, arguments, shorter)  \
+  ssize_t name parameters {                                           \
+    static __typeof__(&name) original;                                \
+    if (!original) original = ORIGINAL(name);                         \
+    if (is(group) && bytes > 0 && fails(file)) {                      \
+      if (strstr(kind, "short")) return original shorter;             \
+      errno = error_of();                                             \
+      return -1;                                                      \
+    }                                                                 \
+    return original arguments;                                        \
+  }
+
+TRANSFER("read", read, size, (int file, void *to, size_t size), (file, to, size), (file, to, less(size)))
+TRANSFER("read", pread, size, (int file, void *to, size_t size, off_t at), (file, to, size, at), (file, to, less(size), at))
+TRANSFER("read", pread64, size, (int file, void *to, size_t size, off64_t at), (file, to, size, at), (file, to, less(size), at))
+TRANSFER("write", write, size, (int file, const void *from, size_t size), (file, from, size), (file, from, less(size)))
+TRANSFER("write", pwrite, size, (int file, const void *from, size_t size, off_t at), (file, from, size, at), (file, from, less(size), at))
+TRANSFER("write", pwrite64, size, (int file, const void *from, size_t size, off64_t at), (file, from, size, at), (file, from, less(size), at))
+
+#define SYNC(name)                                  \
+  int name(int file) {                              \
+    if (is("sync") && fails(file)) {                \
+      errno = EIO;                                  \
+      return -1;                                    \
+    }                                               \
+    return ORIGINAL(name)(file);                    \
+  }
+
+SYNC(fsync)
+SYNC(fdatasync)
+
+static long step(void) {
+  if (!is("clock") || atomic_fetch_add(&calls, 1) < number) return 0;
+  return is("clock-back") ? -86400 : 86400;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *now) {
+  static __typeof__(&clock_gettime) original;
+  if (!original) original = ORIGINAL(clock_gettime);
+  const int result = original(clock, now);
+  // The steady clock is not stepped by who sets the time.
+  if (result == 0 && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) now->tv_sec += step();
+  return result;
+}
+
+int gettimeofday(struct timeval *now, void *zone) {
+  const int result = ORIGINAL(gettimeofday)(now, zone);
+  if (result == 0) now->tv_sec += step();
+  return result;
+}
+
+time_t time(time_t *now) {
+  const time_t result = ORIGINAL(time)(NULL) + step();
+  if (now) *now = result;
+  return result;
+}
