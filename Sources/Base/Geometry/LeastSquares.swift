@@ -55,7 +55,7 @@ public struct Cholesky: Sendable {
       let pivot = l[j * n + j]
       guard pivot > leastPivot * max(matrix[j * n + j], 1e-300), pivot.isFinite else { return nil }
       l[j * n + j] = pivot.squareRoot()
-      for i in (j + 1)..<max(n, j + 1) {
+      for i in (j + 1)..<n {
         for k in 0..<j { l[i * n + j] -= l[i * n + k] * l[j * n + k] }
         l[i * n + j] /= l[j * n + j]
       }
@@ -79,7 +79,7 @@ public struct Cholesky: Sendable {
       x[i] /= l[i * n + i]
     }
     for i in (0..<n).reversed() {
-      for k in (i + 1)..<max(n, i + 1) { x[i] -= l[k * n + i] * x[k] }
+      for k in (i + 1)..<n { x[i] -= l[k * n + i] * x[k] }
       x[i] /= l[i * n + i]
     }
     return x

@@ -36,6 +36,15 @@ import Testing
     }
   }
 
+  /// What is not stated is zero, so that every field has all of its terms.
+  @Test func theOtherCoefficientsAreZero() {
+    for count in [0, 1, 5, 36] {
+      let field = DepthField((0..<count).map { Double($0 + 1) })
+      #expect(field.coefficients == (0..<36).map { $0 < count ? Double($0 + 1) : 0 })
+      #expect(field.terms(at: [0.3, -0.7]) == DepthField.terms(0.3, -0.7, degree: 7))
+    }
+  }
+
   @Test func termsComeByRisingDegree() {
     let (u, v) = (2.0, 3.0)
     #expect(DepthField.terms(u, v, degree: 3) == [1, u, v, u * u, u * v, v * v, 8, 4 * v, u * 9, 27])

@@ -24,6 +24,12 @@ import Testing
     #expect(Estimate(1, sigma: .nan).ci95 == nil)
   }
 
+  @Test func aRisingFunctionMapsEachEnd() {
+    let estimate = Estimate(3, ci95: 1...4).mapped { 10 * $0 + 2 }
+    #expect(estimate.value == 32 && estimate.ci95 == 12...42)
+    #expect(abs(estimate.halfWidth - 15) < 1e-12)
+  }
+
   @Test func filesHoldTheEndsOrNull() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

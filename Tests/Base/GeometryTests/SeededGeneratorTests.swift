@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import Testing
 
@@ -33,5 +34,19 @@ import Testing
     #expect(directions.allSatisfy { abs($0.length - 1) < 1e-12 })
     #expect((directions.reduce(.zero, +) / 20_000).length < 0.02)
     for axis in 0..<3 { #expect(abs(RobustStatistics.mean(directions.map { $0[axis] * $0[axis] }) - 1 / 3) < 0.01) }
+  }
+
+  /// Box & Muller's normal number of the next two uniform ones; a vector has three, a direction their way.
+  @Test func normalNumbersAreBoxAndMullers() {
+    var (drawn, uniform) = (SeededGenerator(seed: 9), SeededGenerator(seed: 9))
+    let expected = (0..<9).map { _ -> Double in
+      let (u, v) = (uniform.uniform(), uniform.uniform())
+      return sqrt(-2 * log(u)) * cos(2 * .pi * v)
+    }
+    for number in expected.prefix(3) { #expect(abs(drawn.normal() - number) < 1e-12) }
+    #expect((drawn.normal3() - Vector3(expected[3], expected[4], expected[5])).length < 1e-12)
+    let direction = drawn.direction()
+    #expect(abs(direction.length - 1) < 1e-12)
+    #expect(abs(direction.dot(Vector3(expected[6], expected[7], expected[8]).normalized) - 1) < 1e-12)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import Testing
 
@@ -18,6 +19,31 @@ import Testing
     let found = try #require(Sphere.through(corners + [[7, 8, 9]], weights: [1, 1, 1, 1, 1, 0]))
     #expect(found.centre.length < 1e-12)
     #expect(abs(found.radius - 1) < 1e-12)
+  }
+
+  /// Four corners of a cube lie on one sphere alone.
+  @Test func fourPointsAreEnough() throws {
+    let corners: [Vector3] = [[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]]
+    let found = try #require(Sphere.through(corners.map { $0 + [4, 5, 6] }))
+    #expect((found.centre - [4, 5, 6]).length < 1e-12 && abs(found.radius - 3.0.squareRoot()) < 1e-12)
+  }
+
+  /// Each direction has as much of the sphere as the others: bands of equal height, and a golden angle from one to the next.
+  @Test(arguments: [1, 2, 7, 500]) func directionsAreSpreadEvenly(count: Int) {
+    let points = FibonacciSphere(count: count).points
+    #expect(points.count == count)
+    for (i, point) in points.enumerated() {
+      #expect(abs(point.length - 1) < 1e-12)
+      #expect(abs(point.z - (1 - Double(2 * i + 1) / Double(count))) < 1e-12)
+    }
+    // 137.508°, of which the golden ratio is what is left of the whole turn.
+    let golden = 2 * Double.pi * (1 - 2 / (1 + 5.0.squareRoot()))
+    for (a, b) in zip(points, points.dropFirst()) {
+      let (cross, along) = (a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y)
+      let (r, s) = ((1 - a.z * a.z).squareRoot(), (1 - b.z * b.z).squareRoot())
+      #expect(abs(cross / (r * s) - sin(golden)) < 1e-9 && abs(along / (r * s) - cos(golden)) < 1e-9)
+    }
+    #expect(FibonacciSphere(count: 0).points.count == 1)
   }
 
   @Test func aPlaneAndThreePointsCarryNone() {
