@@ -6,6 +6,8 @@
 # make robustness: damages meshes and text files at random, gives sound files a wrong content, and counts what the program makes of them: Docs/evaluation/robustness.md.
 # make faults [FAULTS="--runs 100 --seed 2"]: kills every verb that writes, fills its disk, fails its reads, feeds it hostile files: Docs/evaluation/robustness.md.
 # make load [LOAD="--clients 50"]: the pages under 200 clients, a batch of 1,000 scans, a day of frames for live feedback: Docs/evaluation/robustness.md.
+# make fuzz [SECONDS=60] [ONLY="ply http"]: feeds readers, parsers and servers with inputs that libFuzzer makes, each for some seconds: Docs/evaluation/robustness.md.
+# make sanitize: whole runs under the sanitizers of addresses, undefined behaviour and threads, and under valgrind: Docs/evaluation/robustness.md.
 # make mutants [ROOMS="Geometry Analysis"] [CHANGED=REF] [MUTANTS="--seed 2"]: which changes of the sources do the tests of their room not notice: Docs/evaluation/tests.md.
 # make install [PREFIX=/usr/local] [DESTDIR=]: the program, its man pages, shell completions and Docs.
 # make deb: a package for Debian 12 that needs no Swift: .build/packages. make prove-deb: tries it in a clean Debian 12.
@@ -18,7 +20,7 @@
 # make shape: the research numbers on mean heads, repeated scans and simulated ones: Docs/evaluation/shape.md.
 # make study-costs: time and size of a store by its number of scans, on a quiet machine: Docs/evaluation/studies.md.
 # make benchmark BENCHMARK="--recording REC --peer PYTHON": Docs/evaluation/benchmarks.md.
-.PHONY: demo test test-fast build setup install deb prove-deb sbom prove-workflow prove-opensim notebook repeatability shape study-costs tour evaluate oracle mutants robustness faults load benchmark evaluation-venv format lint clean
+.PHONY: demo test test-fast build setup install deb prove-deb sbom prove-workflow prove-opensim notebook repeatability shape study-costs tour evaluate oracle mutants robustness faults load fuzz sanitize benchmark evaluation-venv format lint clean
 .DEFAULT_GOAL := demo
 
 DEMO := .build/demo
@@ -33,8 +35,12 @@ SBOM := .build/sbom-venv
 BENCHMARKS := .build/benchmarks
 MANUAL := .build/manual
 PACKAGES := .build/packages
+FUZZ := .build/fuzz
+# Swift and C++ under the address sanitizer, C++ under that of undefined behaviour too, and both counted by libFuzzer.
+FUZZED := -Xswiftc -enable-testing -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address \
+	-Xcxx -fsanitize=fuzzer-no-link,address,undefined -Xcxx -fno-sanitize=vptr,function -Xcxx -fno-sanitize-recover=undefined
 PREFIX ?= /usr/local
-FORMATTED := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Docs/examples
+FORMATTED := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources Docs/examples
 
 demo: build
 	.build/release/calvaria reconstruct Datasets/sample --output $(DEMO) --force
@@ -134,6 +140,18 @@ load: build evaluation-venv
 	$(MEASURE) robustness.load .build/release/calvaria --page Docs/evaluation/robustness.md $(LOAD)
 	swift build --build-tests
 	CALVARIA_LIVE_MINUTES=1440 Scripts/run-tests --filter EnduranceTests
+
+fuzz: setup
+	swift build -c release --package-path Fuzz --scratch-path $(FUZZ) --product Fuzz $(FUZZED)
+	PYTHONPATH=Scripts python3 -m fuzz $(FUZZ)/release/Fuzz --page Docs/evaluation/robustness.md --seconds $(or $(SECONDS),60) $(if $(ONLY),--only $(ONLY))
+
+# The first program shares its objects with the fuzz targets.
+sanitize: build
+	@Scripts/install-packages valgrind
+	swift build -c release --package-path Fuzz --scratch-path $(FUZZ) --product calvaria $(FUZZED)
+	swift build -c release --product calvaria --sanitize thread --scratch-path .build/thread
+	PYTHONPATH=Scripts python3 -m sanitize --address $(FUZZ)/release/calvaria --thread .build/thread/release/calvaria \
+		--valgrind .build/release/calvaria --page Docs/evaluation/robustness.md
 
 # Both programs come from the nested package's build, so that they share every object.
 benchmark: setup evaluation-venv
