@@ -214,6 +214,8 @@ let package = Package(
     .library(name: "CalvariaAnalysis", targets: ["CalvariaAnalysis"]),
     .library(name: "CalvariaFeedback", targets: ["CalvariaFeedback"]),
     .library(name: "CalvariaRecordings", targets: ["Recordings"]),
+    // For Fuzz alone: the servers of the pages.
+    .library(name: "CalvariaPages", targets: ["Viewer", "LivePage", "Desk"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

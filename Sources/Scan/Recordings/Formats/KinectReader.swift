@@ -61,7 +61,7 @@ struct KinectReader: RecordingReader {
 }
 
 /// The calibration that an Azure Kinect carries, for all of its modes.
-private struct KinectCalibration {
+struct KinectCalibration {
   private let color, depth: Lens14
   private let colorFromDepth: RigidTransform
 

@@ -118,13 +118,13 @@ struct StrayScannerReader: FolderReader {
 }
 
 /// Focal lengths and principal point, in pixels of the video.
-private struct StrayIntrinsics: Sendable {
+struct StrayIntrinsics: Sendable {
   let fx, fy, cx, cy: Double
 }
 
 /// Time and pose of each frame: `timestamp, frame, x, y, z, qx, qy, qz, qw`, the camera in the world with y down and z
 /// forward; then `fx, fy, cx, cy` and more that may be empty. Without the file, there are none.
-private struct StrayOdometry {
+struct StrayOdometry {
   struct Row {
     let time: Double
     let frame: Int

@@ -1,0 +1,96 @@
+import Analysis
+import Feedback
+import Foundation
+import Markers
+import Movement
+import Studies
+
+@testable import Files
+@testable import ScanPipeline
+
+extension Target {
+  /// YAML that defines something: protocols, scales, norms, rules, caps and sheets.
+  static let definitions: [Target] = [
+    definition(MeasurementProtocol.self, "protocol", "protocols"), definition(SeverityScale.self, "scale", "scales"),
+    definition(NormTable.self, "norms", "norms"), definition(ReferenceGroup.self, "reference", "references"),
+    definition(MotionRules.self, "motion-rules", "motion"), definition(NeckRules.self, "neck-rules", "motion"),
+    definition(GestureRules.self, "gesture-rules", "motion"),
+    definition(MotionNorm.self, "motion-norm", "motion/norms"),
+    definition(MovementRules.self, "movement-rules", "feedback"),
+    definition(JointGuidance.self, "joint-guidance", "feedback"),
+    definition(AnswerGuidance.self, "answer-guidance", "feedback"),
+    definition(RatingForm.self, "rating-form", "ratings"),
+    definition(
+      PoseModelDescription.self, "pose-model",
+      [
+        Data(
+          "schema: calvaria/pose-model/1\nname: model\ninput_size: {width: 192, height: 256}\nmean: [1, 2, 3]\ncolour: bgr\npadding: 1.25\nudp: true\n"
+            .utf8)
+      ]),
+    yaml("feedback-rules", { try Material.all("Datasets/feedback", ".yaml") }) {
+      _ = try FeedbackFile.parse($0, path: "f")
+    },
+    yaml("cap", { try [Material.data("Datasets/sample/cap.yaml"), Material.data("Datasets/recorders/tum/cap.yaml")] }) {
+      _ = try CapFile.parse($0, path: "cap.yaml")
+    },
+    yaml(
+      "head-sheet",
+      { [Data(HeadSheet([.cvai: 4.5, .circumference: 410]).yaml(markers: [1: [0.01, 0.02, 0.03]]).utf8)] }
+    ) {
+      _ = try HeadSheet.parse($0, path: "head.yaml")
+    },
+    yaml(
+      "device",
+      {
+        [
+          Data(
+            """
+            schema: calvaria/device/1
+            name: phone
+            date: 2026-01-02
+            image: [640, 480]
+            depth_image: [320, 240]
+            stated_focal_px: 600
+            stated_lens: false
+            focal: {value: 1.01, sd: 0.001}
+            k1: {value: 0.01, sd: 0.002}
+            k2: {value: -0.02, sd: 0.02}
+            depth_scale: {value: 1.001, sd: 0.001}
+            depth_field_mm: [0, 0.1, 0.2, 0.3, 0.4, 0.5]
+            depth_field_sd_mm: [0.1, 0.1, 0.2, 0.3, 0.4, 0.5]
+            time_offset_ms: {value: 3, sd: 1}
+            """.utf8)
+        ]
+      }
+    ) {
+      let device = try DeviceFile.parse($0, path: "device.yaml")
+      Check.isReadBack(device) {
+        Data($0.yaml.utf8)
+      } read: {
+        try DeviceFile.parse(String(decoding: $0, as: UTF8.self), path: "device.yaml")
+      }
+    },
+  ]
+
+  private static func yaml(
+    _ name: String, _ seeds: @escaping @Sendable () throws -> [Data],
+    _ parse: @escaping @Sendable (String) throws -> Void
+  ) -> Target {
+    Target(
+      name: name,
+      words: ((try? Material.words(seeds())) ?? []) + ["&a", "*a", "? ", "<<: ", "!!", "|\n", ".nan", ".inf", "~"],
+      seeds: seeds,
+      prepare: {
+        // Files that are no UTF-8 never come to be parsed.
+        { bytes in if let text = String(validating: bytes, as: UTF8.self) { try parse(text) } }
+      })
+  }
+
+  private static func definition<Kind: Definition>(_ kind: Kind.Type, _ name: String, _ folder: String) -> Target {
+    yaml(name, { try Material.all("Datasets/\(folder)", ".yaml") }) { _ = try Kind.parse($0, file: "file") }
+  }
+
+  private static func definition<Kind: Definition>(_ kind: Kind.Type, _ name: String, _ seeds: [Data]) -> Target {
+    yaml(name, { seeds }) { _ = try Kind.parse($0, file: "file") }
+  }
+}
