@@ -7,7 +7,10 @@ import Testing
 /// Motion files of a simulated body, written as other programs write them.
 struct MotionFiles {
   let folder: URL
-  let course = Course.repeats(3, to: { _ in 110 }, rate: 15)
+  static let course = Course.repeats(3, to: { _ in 110 }, rate: 15)
+  static let body = SimulatedBody(knee: course, rate: 15)
+  /// Made once: every landmark of every frame asks for it.
+  static let lateral = body.lateral
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "motion-\(UUID().uuidString)")
@@ -91,8 +94,8 @@ protocol FileSuite {
 
 extension FileSuite {
   /// The angle of the knee, frame by frame.
-  var course: [Double] { files.course }
-  var body: SimulatedBody { SimulatedBody(knee: course, rate: 15) }
+  var course: [Double] { MotionFiles.course }
+  var body: SimulatedBody { MotionFiles.body }
 
   var at15: ReadingOptions { .at(15) }
   var at30: ReadingOptions { .at(30) }
@@ -154,7 +157,9 @@ extension FileSuite {
   func landmarks(_ i: Int, inPixels: Bool = false) -> String {
     let size: Vector3 = inPixels ? [1, 1, 1] : [1920, 1080, 1]
     var points = [Vector3](repeating: Vector3(500, 500, 0) / size, count: 33)
-    for (point, place) in Skeleton.mediaPipe.places { points[place] = body.lateral.tracks[point]!.positions[i] / size }
+    for (point, place) in Skeleton.mediaPipe.places {
+      points[place] = MotionFiles.lateral.tracks[point]!.positions[i] / size
+    }
     let texts = points.map { "{\"x\":\($0.x),\"y\":\($0.y),\"z\":0,\"visibility\":0.9}" }
     return "[" + texts.joined(separator: ",") + "]"
   }

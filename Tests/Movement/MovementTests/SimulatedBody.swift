@@ -62,7 +62,7 @@ struct SimulatedBody {
   var points: [[BodyPoint: Vector3]] { (0..<count).map(frame) }
 
   private func frame(_ i: Int) -> [BodyPoint: Vector3] {
-    var points: [BodyPoint: Vector3] = [:]
+    var points = [BodyPoint: Vector3](minimumCapacity: BodyPoint.allCases.count)
     let across = { (side: BodySide) in side == .right ? 1.0 : -1 }
     for leg in BodySide.allCases {
       let isMoved = leg == side
@@ -219,10 +219,12 @@ extension LandmarkSequence {
   func noisy(_ deviation: Double, seed: Int = 1) -> LandmarkSequence {
     var (random, noisy) = (SeededGenerator(seed: UInt64(seed)), self)
     for point in BodyPoint.inOrderOfNoise {
-      for i in times.indices where noisy.tracks[point] != nil {
+      guard var track = tracks[point] else { continue }
+      for i in times.indices {
         let (x, y, z) = (random.normal(), random.normal(), random.normal())
-        noisy.tracks[point]!.positions[i] += Vector3(x, y, space.isFlat ? 0 : z) * deviation
+        track.positions[i] += Vector3(x, y, space.isFlat ? 0 : z) * deviation
       }
+      noisy.tracks[point] = track
     }
     return noisy
   }

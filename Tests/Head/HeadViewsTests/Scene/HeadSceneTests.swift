@@ -277,6 +277,8 @@ import Testing
   private static let frame = Result {
     try HeadFrame(sellion: face.sellion, tragionLeft: tragions[0], tragionRight: tragions[1])
   }
+  /// How far before the ears the true sellion lies; found once, as every vertex asks.
+  private static let reach = Result { (try frame.get().headFromScan * face.sellion).y }
 
   /// The head with a sellion that was picked somewhere, in a frame in which it was scanned.
   private func scene(picked sellion: Vector3, meshFromHead: RigidTransform = .identity) throws -> HeadScene {
@@ -298,8 +300,8 @@ import Testing
 
   /// Whether a point lies in the face by the true landmarks, or farther in by a margin in metres.
   private func isFace(_ point: Vector3, margin: Double = 0) throws -> Bool {
-    let (frame, s) = (try Self.frame.get(), (try Self.frame.get().headFromScan * Self.face.sellion).y)
-    let p = frame.headFromScan * point
+    let s = try Self.reach.get()
+    let p = try Self.frame.get().headFromScan * point
     return p.y > s / 3 + margin && p.z < s / 5 - margin
   }
 

@@ -128,7 +128,7 @@ import Testing
   }
 
   /// A window of a fast camera has some of its frames only; at 30 frames/s all, so that nothing changes.
-  @Test(arguments: [30.0, 240]) func theWindowOfAFastCameraTellsTheSame(_ rate: Double) throws {
+  @Test(arguments: [30.0, 120]) func theWindowOfAFastCameraTellsTheSame(_ rate: Double) throws {
     let file = SharedMaterial.packageRoot.appending(path: "Datasets/feedback/joint.yaml")
     let text = try String(contentsOf: file, encoding: .utf8).replacing("most_frames_s: 40", with: "most_frames_s: 1000")
     let all = try JointGuidance.parse(text, file: "own")

@@ -141,24 +141,23 @@ import Testing
   ]) func landmarksHaveARangeOrAWarning(_ kind: Noisy) throws {
     var trials = Trials()
     let task = try MotionTask(.knee, .right, view: .lateral, direction: kind.isFlat ? .clockwise : nil)
+    let body = SimulatedBody(knee: Course.repeats(3, from: 5, to: { _ in 105 }, move: 1))
+    // Metres, x to the front and y down; in a picture of a pixel for each millimetre.
+    let factor = kind.scale * (kind.isFlat ? 1000 : 1)
+    let space: LandmarkSequence.Space = kind.isFlat ? .picture(width: nil, height: nil) : .laboratory
+    let still = body.sequence(space) {
+      [factor * $0.x, factor * (kind.isFlat ? -$0.y : $0.y), kind.isFlat ? 0 : factor * $0.z]
+    }
+    let noise = kind.noise * (kind.isFlat ? 1000 : 1)
     for seed in 0..<200 {
-      var random = SeededGenerator(seed: UInt64(seed))
-      let body = SimulatedBody(knee: Course.repeats(3, from: 5, to: { _ in 105 }, move: 1))
-      // Metres, x to the front and y down; in a picture of a pixel for each millimetre.
-      let factor = kind.scale * (kind.isFlat ? 1000 : 1)
-      let space: LandmarkSequence.Space = kind.isFlat ? .picture(width: nil, height: nil) : .laboratory
-      var sequence = body.sequence(space) { [factor * $0.x, factor * (kind.isFlat ? -$0.y : $0.y), factor * $0.z] }
-      let noise = kind.noise * (kind.isFlat ? 1000 : 1)
+      var (random, sequence) = (SeededGenerator(seed: UInt64(seed)), still)
       for point in BodyPoint.inOrderOfNoise {
-        for i in sequence.times.indices {
+        var track = still.tracks[point]!
+        for i in still.times.indices {
           let off = Vector3(random.normal(), random.normal(), kind.isFlat ? 0 : random.normal())
-          sequence.tracks[point]!.positions[i] += off * noise
+          track.positions[i] += off * noise
         }
-      }
-      if kind.isFlat {
-        for point in BodyPoint.allCases {
-          for i in sequence.times.indices { sequence.tracks[point]!.positions[i].z = 0 }
-        }
+        sequence.tracks[point] = track
       }
       trials.add(try MotionMeasurement(task).measure(sequence).result, low: 5, high: 105)
     }
