@@ -43,8 +43,7 @@ struct PrintedScene {
   }
 
   /// Where a pixel's ray meets the print, in the print's plane, and its depth in metres.
-  private func hit(_ pixel: Vector2) -> (Vector2, Double)? {
-    let markerFromCamera = cameraFromMarker.inverse
+  private func hit(_ pixel: Vector2, _ markerFromCamera: RigidTransform) -> (Vector2, Double)? {
     let origin = markerFromCamera.translation
     let direction = markerFromCamera.rotation * camera.ray(pixel)
     var t = -origin.z / direction.z
@@ -58,26 +57,28 @@ struct PrintedScene {
     return ([p.x, p.y], t)
   }
 
-  private func brightness(_ p: Vector2) -> Double {
+  private func brightness(_ p: Vector2, _ bits: [[Bool]]) -> Double {
     let cells = dictionary.cells + 2
     let column = Int(((p.x / side + 0.5) * Double(cells)).rounded(.down))
     let row = Int(((0.5 - p.y / side) * Double(cells)).rounded(.down))
     guard (0..<cells).contains(column), (0..<cells).contains(row) else { return 220 }
     guard (1...dictionary.cells).contains(column), (1...dictionary.cells).contains(row) else { return 25 }
-    return dictionary.bits(of: id)![row - 1][column - 1] ? 220 : 25
+    return bits[row - 1][column - 1] ? 220 : 25
   }
 
   /// The grey image, 5 × 5 rays a pixel, and the exact depth.
   func render() -> (GrayImage, DepthImage) {
+    // The same for all rays.
+    let (markerFromCamera, bits) = (cameraFromMarker.inverse, dictionary.bits(of: id)!)
     var gray = [UInt8](repeating: 120, count: camera.width * camera.height)
     var depth = [Float](repeating: .nan, count: camera.width * camera.height)
     for y in 0..<camera.height {
       for x in 0..<camera.width {
-        if let (_, z) = hit(Vector2(Double(x), Double(y))) { depth[y * camera.width + x] = Float(z) }
+        if let (_, z) = hit(Vector2(Double(x), Double(y)), markerFromCamera) { depth[y * camera.width + x] = Float(z) }
         var sum = 0.0
         for k in 0..<25 {
           let offset = Vector2(Double(k % 5), Double(k / 5)) / 5 - 0.4
-          sum += hit(Vector2(Double(x), Double(y)) + offset).map { brightness($0.0) } ?? 120
+          sum += hit(Vector2(Double(x), Double(y)) + offset, markerFromCamera).map { brightness($0.0, bits) } ?? 120
         }
         gray[y * camera.width + x] = UInt8(sum / 25)
       }
