@@ -37,9 +37,15 @@ enum SampleResult {
     ],
     standardDeviation: 0.001)
 
-  static func measures(without isCut: (Vector3) -> Bool = { _ in false }) throws -> HeadMeasures {
+  /// Measured anew, with triangles cut out.
+  static func measured(without isCut: (Vector3) -> Bool = { _ in false }) throws -> HeadMeasures {
     try HeadAnalysis.measure(mesh(without: isCut), landmarks: landmarks)
   }
+
+  private static let whole = Result { try measured() }
+
+  /// The measures of the whole head, taken once for all tests.
+  static func measures() throws -> HeadMeasures { try whole.get() }
 
   static func result(_ measures: HeadMeasures) throws -> ScanResult {
     var result = ScanResult(measures)

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func aWithheldMeasureIsNullWithItsReason() throws {
-    let result = try SampleResult.result(SampleResult.measures { $0.z > 0 && $0.y < 0 && $0.x > 0.01 })
+    let result = try SampleResult.result(SampleResult.measured { $0.z > 0 && $0.y < 0 && $0.x > 0.01 })
     let root = try object(result)
     #expect(root["status"] as? String == "incomplete")
     #expect(root["severity"] is NSNull)
@@ -208,10 +208,10 @@ import Testing
   }
 
   @Test func equalResultsGiveEqualBytes() throws {
-    let a = try SampleResult.result(SampleResult.measures())
-    let b = try SampleResult.result(SampleResult.measures())
-    #expect(try a.json() == b.json())
-    let pages = try (0..<2).map { _ in try ReportPage(SampleResult.content(SampleResult.measures())).html() }
+    let measures = try (0..<2).map { _ in try SampleResult.measured() }
+    let json = try measures.map { try SampleResult.result($0).json() }
+    #expect(json[0] == json[1])
+    let pages = try measures.map { try ReportPage(SampleResult.content($0)).html() }
     #expect(pages[0] == pages[1])
   }
 

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func anOpenOutlineHasItsGaps() throws {
-    let measures = try SampleResult.measures { $0.y < -0.05 && abs($0.z - 0.027) < 0.012 }
+    let measures = try SampleResult.measured { $0.y < -0.05 && abs($0.z - 0.027) < 0.012 }
     let file = try #require(SectionFile(measures))
     #expect(!file.closed)
     #expect(!file.gapsMm.isEmpty)
