@@ -1,6 +1,7 @@
 import Foundation
 import Images
 import Recordings
+import Synchronization
 import TestSupport
 
 /// Videos of 64 × 48 pixels whose brightness counts their pictures: 20, 23, 26 …; redder on the left, bluer on the right.
@@ -11,10 +12,21 @@ enum TestVideo {
   }
   static let (width, height) = (64, 48)
 
+  /// Videos that were written before: many tests ask for the same, and a start of ffmpeg costs more than most of them.
+  private static let written = Mutex<[[String]: Data]>([:])
+
   static func write(
     to file: URL, frames: Int, codec: [String] = VideoRecordingTests.codecs[0], isTurned: Bool = false,
-    height: Int = height, more: [String] = []
+    height: Int = height
   ) throws {
+    let asked = ["\(frames)", "\(isTurned)", "\(height)", file.pathExtension] + codec
+    if let known = written.withLock({ $0[asked] }) { return try known.write(to: file) }
+    try encode(to: file, frames: frames, codec: codec, isTurned: isTurned, height: height)
+    let video = try Data(contentsOf: file)
+    written.withLock { $0[asked] = video }
+  }
+
+  private static func encode(to file: URL, frames: Int, codec: [String], isTurned: Bool, height: Int) throws {
     let folder = try TemporaryFolder()
     let raw = folder.url.appendingPathComponent("raw")
     var bytes = Data(capacity: frames * width * height * 3)
