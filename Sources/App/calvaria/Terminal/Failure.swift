@@ -12,18 +12,19 @@ struct Failure {
   /// - Parameter root: the command that was parsed, which tells what the parser says.
   init(_ error: any Error, of root: any ParsableCommand.Type) {
     self.root = root
-    let code = root.exitCode(for: error)
     if let diagnosis = error as? any UserFacingError {
-      (self.code, page, lines) = (diagnosis.kind.rawValue, nil, [Self.line(diagnosis)])
-    } else if let code = error as? ExitCode {
-      (self.code, page, lines) = (code.rawValue, nil, [])
-    } else if code.isSuccess {
-      (self.code, page, lines) = (0, Self.fitted(root.fullMessage(for: error)), [])
-    } else if code == .validationFailure {
-      (self.code, page, lines) = (code.rawValue, nil, Self.explained(error, of: root))
+      (code, page, lines) = (diagnosis.kind.rawValue, nil, [Self.line(diagnosis)])
+    } else if let exit = error as? ExitCode {
+      (code, page, lines) = (exit.rawValue, nil, [])
     } else {
-      let unforeseen = UnforeseenError(error)
-      (self.code, page, lines) = (unforeseen.kind.rawValue, nil, [Self.line(unforeseen)])
+      switch root.exitCode(for: error) {
+      case .success: (code, page, lines) = (0, Self.fitted(root.fullMessage(for: error)), [])
+      case .validationFailure:
+        (code, page, lines) = (ExitCode.validationFailure.rawValue, nil, Self.explained(error, of: root))
+      default:
+        let unforeseen = UnforeseenError(error)
+        (code, page, lines) = (unforeseen.kind.rawValue, nil, [Self.line(unforeseen)])
+      }
     }
   }
 
