@@ -47,7 +47,7 @@ import Testing
     return scene
   }
 
-  @Test(arguments: [(4, 0.005), (8, 0.003), (8, 0.01), (12, 0.005)], [3, 4] as [UInt64])
+  @Test(arguments: zip([(4, 0.005), (8, 0.003), (8, 0.01), (12, 0.005)], [3, 4, 4, 3] as [UInt64]))
   func isFound(part: (count: Int, shift: Double), seed: UInt64) throws {
     let (scene, ids) = scene(part.count, shift: part.shift, from: 130, seed: seed)
     let (tracking, observations, slips) = try PartTracker(cap: scene.cap).track(scene.frames)
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// A marker near the axis about which the part turns hardly moves against it: it agrees with part and rest.
-  @Test(arguments: [5, 6, 7, 8] as [UInt64]) func whatLiesNearTheAxisGoesWhereItFitsBetter(seed: UInt64) throws {
+  @Test(arguments: [5, 6] as [UInt64]) func whatLiesNearTheAxisGoesWhereItFitsBetter(seed: UInt64) throws {
     let (scene, ids) = scene(14, shift: 0.003, from: 130, seed: seed)
     let slip = try #require(try PartTracker(cap: scene.cap).track(scene.frames).slips.first, "seed \(seed)")
     let (named, others) = (Set(slip.ids), Set(slip.others))
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// Little of it is in sight while it slides: many moments are nearly as likely, and the likeliest is often a wrong one.
-  @Test(arguments: 11..<19 as Range<UInt64>) func isFoundWhereItSlidOutOfSight(seed: UInt64) throws {
+  @Test(arguments: 11..<15 as Range<UInt64>) func isFoundWhereItSlidOutOfSight(seed: UInt64) throws {
     var (scene, ids) = scene(8, shift: 0.0025, from: 110, seed: seed)
     for i in 105..<160 { scene.frames[i].markers.removeAll { ids.contains($0.id) } }
     let likeliest = try #require(PairDistances(scene.frames, .none).likeliestChange(), "seed \(seed)")
@@ -106,7 +106,7 @@ import Testing
     #expect(PartSlip(ids: [1, 2, 3], others: [5], frames: 3..<5, shift: 0.004, isBeforeKept: true).exchanged() == nil)
   }
 
-  @Test(arguments: [3, 4, 5, 6] as [UInt64]) func nothingSlidesInASoundScan(seed: UInt64) throws {
+  @Test(arguments: [3, 4] as [UInt64]) func nothingSlidesInASoundScan(seed: UInt64) throws {
     let scene = Self.threeTimesAround(seed: seed)
     #expect(try PartTracker(cap: scene.cap).track(scene.frames).slips.isEmpty, "seed \(seed)")
     // Nor where no calibration counts as sound, so that a slide is looked for a second time.
