@@ -405,9 +405,7 @@ import Testing
   /// The mesh says its unit, its frame and that the cap is on it; measured again it gives the same head.
   @Test func theMeshOfAResultMeasuresAsItDid() throws {
     let workspace = try Workspace()
-    let made = try Command.run(
-      "reconstruct", try SampleRecording.whole.get().path, "-o", workspace.output.path, "--voxel-mm", "2")
-    #expect(made.status == 0, Comment(rawValue: made.narration))
+    try FileManager.default.copyItem(at: try SampleRecording.measured.get(), to: workspace.output)
     let result = try ResultFile(Data(contentsOf: workspace.output.appendingPathComponent("result.json")))
     let mesh = workspace.output.appendingPathComponent("mesh.ply")
     let header = String(decoding: try Data(contentsOf: mesh).prefix(1000), as: UTF8.self)

@@ -401,8 +401,7 @@ import Testing
   /// A result of a whole scan.
   private static func completeResult(in work: Workspace) throws -> URL {
     let result = work.file("result")
-    let run = try Command.run("reconstruct", try SampleRecording.whole.get().path, "--output", result.path)
-    try #require(run.status == 0)
+    try FileManager.default.copyItem(at: try SampleRecording.measured.get(), to: result)
     return result
   }
 }
