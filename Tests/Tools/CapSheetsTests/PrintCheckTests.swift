@@ -176,8 +176,9 @@ struct PhotographedSheet {
   func photo(_ place: Place = Place(), seed: UInt64) -> GrayImage {
     let page = Page(prints, middle: sheets.paper.sizeMm / 2)
     let (tilt, side) = (place.tilt * .pi / 180, place.side * .pi / 180)
-    let rotation = Matrix3.rotation([0, 0, 0.05]) * .rotation(Vector3(cos(side), sin(side), 0) * tilt)
-    let origin = -(rotation.transpose * Vector3(0, 0, place.distance))
+    let sheetFromCamera = (Matrix3.rotation([0, 0, 0.05]) * .rotation(Vector3(cos(side), sin(side), 0) * tilt))
+      .transpose
+    let origin = -(sheetFromCamera * Vector3(0, 0, place.distance))
     var generator = SeededGenerator(seed: seed)
     var pixels = [UInt8](repeating: 0, count: width * height)
     let centre = Vector2(Double(width - 1), Double(height - 1)) / 2
@@ -190,7 +191,7 @@ struct PhotographedSheet {
           let seen = (Vector2(Double(u), Double(v)) + offset - centre) / focal
           var flat = seen
           if distortion != 0 { for _ in 0..<6 { flat = seen / (1 + distortion * flat.dot(flat)) } }
-          let ray = rotation.transpose * Vector3(flat.x, flat.y, 1)
+          let ray = sheetFromCamera * Vector3(flat.x, flat.y, 1)
           sum += light(origin, ray, page)
         }
         let level = 255 * pow(sum / 9, 1 / 2.2) + noise * generator.normal()
