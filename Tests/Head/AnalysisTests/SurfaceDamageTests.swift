@@ -24,7 +24,7 @@ import Testing
   static let whole = Result { try SurfaceDamageTests().measured(head) }
 
   func measured(_ mesh: Mesh) throws -> HeadMeasures {
-    try HeadAnalysis(uncertainty: nil).measure(HeadSurface(ofFile: mesh), landmarks: landmarks)
+    try HeadAnalysis(uncertainty: nil).faceless.measure(HeadSurface(ofFile: mesh), landmarks: landmarks)
   }
 
   /// Outwards, inwards, to the other side, along the surface and out of any room; metres.

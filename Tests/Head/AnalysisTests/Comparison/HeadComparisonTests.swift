@@ -41,12 +41,18 @@ import Testing
     }
   }
 
+  /// Open below, where a fit without a scale would push the larger head up into the smaller one's place.
+  private static let grown = Result {
+    let ellipsoid = TestHeads.cutting(TestHeads.ellipsoid(0.06, 0.075, 0.09, rings: 60, spokes: 120)) { $0.z < -0.02 }
+    return (
+      try TestHeads.compared(ellipsoid),
+      try TestHeads.compared(ellipsoid.image { $0 * 1.02 }, TestHeads.landmarks.mapValues { $0 * 1.02 })
+    )
+  }
+
   /// Growth alone: every length is 2 % more, every ratio the same, and nothing is left at one size.
   @Test(arguments: RegistrationMethod.allCases) func growthIsNoChangeOfShape(_ method: RegistrationMethod) throws {
-    // Open below, where a fit without a scale would push the larger head up into the smaller one's place.
-    let ellipsoid = TestHeads.cutting(TestHeads.ellipsoid(0.06, 0.075, 0.09, rings: 60, spokes: 120)) { $0.z < -0.02 }
-    let a = try TestHeads.compared(ellipsoid)
-    let b = try TestHeads.compared(ellipsoid.image { $0 * 1.02 }, TestHeads.landmarks.mapValues { $0 * 1.02 })
+    let (a, b) = try Self.grown.get()
     let comparison = try HeadComparison.compare(a, b, by: method)
     #expect(abs(comparison.registration.growth - 1.02) < 1e-6)
     #expect(comparison.registration.aFromB.translation.length < 1e-6)
@@ -99,14 +105,18 @@ import Testing
     #expect(comparison.regions[.frontLeft]!.distance.mean < -0.2 * k * r)
   }
 
+  private static let pickedElsewhere = Result {
+    var picked = TestHeads.landmarks
+    picked[.sellion]! += [0.002, 0, 0.002]
+    picked[.tragionRight]! += [0, 0.002, 0.001]
+    return try TestHeads.compared(head, picked)
+  }
+
   /// Landmarks picked elsewhere move the head frame; the surface brings the scans together, the landmarks don't.
   @Test(arguments: [RegistrationMethod.surface, .vault]) func theSurfaceMendsTheLandmarks(
     _ method: RegistrationMethod
   ) throws {
-    var picked = TestHeads.landmarks
-    picked[.sellion]! += [0.002, 0, 0.002]
-    picked[.tragionRight]! += [0, 0.002, 0.001]
-    let (a, b) = (try Self.scan.get(), try TestHeads.compared(Self.head, picked))
+    let (a, b) = (try Self.scan.get(), try Self.pickedElsewhere.get())
     let mended = try HeadComparison.compare(a, b, by: method)
     #expect(mended.vault.shape.rms < 0.0001)
     #expect(abs(mended.registration.growth - 1) < 0.001)
@@ -115,18 +125,20 @@ import Testing
     #expect((mended.registration.aFromB.translation - [0, 0.001, 0.0005]).length < 0.0003)
   }
 
+  private static let filledOut = Result {
+    let place = Vector3(-0.6, -0.7, 0.4).normalized
+    let filled = head.image { p in
+      let angle = acos(min(1, p.normalized.dot(place)))
+      return p * 1.03 * (1 + 0.06 * exp(-pow(angle / 0.5, 2)))
+    }
+    return try TestHeads.compared(filled, TestHeads.landmarks.mapValues { $0 * 1.03 })
+  }
+
   /// Where the back has filled out, a round vault alone would turn and swell to take that up.
   @Test(arguments: [RegistrationMethod.surface, .vault]) func theLandmarksHoldAHeadThatHasChangedShape(
     _ method: RegistrationMethod
   ) throws {
-    let place = Vector3(-0.6, -0.7, 0.4).normalized
-    let b = Self.head.image { p in
-      let angle = acos(min(1, p.normalized.dot(place)))
-      return p * 1.03 * (1 + 0.06 * exp(-pow(angle / 0.5, 2)))
-    }
-    let comparison = try HeadComparison.compare(
-      try Self.scan.get(), try TestHeads.compared(b, TestHeads.landmarks.mapValues { $0 * 1.03 }),
-      by: method)
+    let comparison = try HeadComparison.compare(try Self.scan.get(), try Self.filledOut.get(), by: method)
     #expect(abs(comparison.registration.growth - 1.03) < 0.008)
     #expect(comparison.registration.differenceFromLandmarks.degrees < 2)
     #expect(comparison.registration.differenceFromLandmarks.shift < 0.002)
@@ -212,16 +224,18 @@ import Testing
     }
   }
 
+  private static let others = Result { try [0.004, 0.0002].map { try TestHeads.compared(other(3, amplitude: $0)) } }
+
   @Test(arguments: RegistrationMethod.allCases) func changesOfTwoHeadsAreWithheld(_ method: RegistrationMethod) throws {
-    let a = try Self.scan.get()
-    let two = try HeadComparison.compare(a, try TestHeads.compared(Self.other(3, amplitude: 0.004)), by: method)
+    let (a, others) = (try Self.scan.get(), try Self.others.get())
+    let two = try HeadComparison.compare(a, others[0], by: method)
     #expect(two.registration.wholeRMS > ComparisonOptions().largestResidual)
     let reason = try #require(two.doubt)
     #expect(reason.code == .comparisonNotOneHead)
     #expect(two.changes.allSatisfy { $0.change == nil && $0.isDetected == nil && !$0.reasons.isEmpty })
     #expect(two.changes.contains { $0.reasons == [reason] && $0.before.value != nil && $0.after.value != nil })
 
-    let one = try HeadComparison.compare(a, try TestHeads.compared(Self.other(3, amplitude: 0.0002)), by: method)
+    let one = try HeadComparison.compare(a, others[1], by: method)
     #expect(one.doubt == nil)
     #expect(one.changes.contains { $0.change != nil })
     #expect(!one.notes.contains { $0.code == .comparisonResidual })
@@ -240,13 +254,15 @@ import Testing
     #expect(comparison.notes.map(\.code) == [.comparisonResidual])
   }
 
+  private static let pickedHigher = Result {
+    try TestHeads.compared(head, TestHeads.landmarks.mapValues { $0 + [0, 0, 0.003] })
+  }
+
   /// One surface with landmarks picked higher: no head has changed, but the volume above the base plane has.
   @Test(arguments: RegistrationMethod.allCases) func aVolumeThatOnlyTheBasePlaneHasChangedIsWithheld(
     _ method: RegistrationMethod
   ) throws {
-    let picked = TestHeads.landmarks.mapValues { $0 + [0, 0, 0.003] }
-    let a = try Self.scan.get()
-    let comparison = try HeadComparison.compare(a, try TestHeads.compared(Self.head, picked), by: method)
+    let comparison = try HeadComparison.compare(try Self.scan.get(), try Self.pickedHigher.get(), by: method)
     #expect(abs(comparison.registration.growth - 1) < 0.02)
     for change in comparison.changes where change.name.basis == .volume {
       #expect(change.change == nil, "\(change.name)")

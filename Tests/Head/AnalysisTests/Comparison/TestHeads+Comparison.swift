@@ -14,7 +14,7 @@ extension TestHeads {
   static func compared(_ mesh: Mesh, _ places: [Landmark: Vector3] = landmarks) throws -> ComparedHead {
     let landmarks = HeadLandmarks(places, standardDeviation: 0.001)
     let surface = try HeadSurface(mesh)
-    let measures = try HeadAnalysis.measure(surface, landmarks: landmarks)
+    let measures = try HeadAnalysis().faceless.measure(surface, landmarks: landmarks)
     return ComparedHead(
       surface, landmarks: landmarks, frame: try #require(measures.frame), results: measures.results,
       level: measures.section?.level,

@@ -35,6 +35,9 @@ import Testing
     #expect((width.level(of: 92.99), width.level(of: 93)) == (1, 2) && width.measure == .cranialIndex)
   }
 
+  /// A coarse head: what grades it depends on the protocol.
+  private static let head = Result { try HeadSurface(TestHeads.plagiocephalic(rings: 45, spokes: 120)) }
+
   /// Which protocols measure what a scale is for: the rest is not graded by it, with the reason.
   static let graded: [String: Set<String>] = {
     let all = Set(MeasurementProtocol.builtIn.map(\.name))
@@ -51,8 +54,8 @@ import Testing
     let refusal = scale.refusal(of: choices)
     #expect((refusal == nil) == isGraded)
     guard choices.apAxis != .faceSymmetry else { return }
-    let m = try HeadAnalysis(choices: choices, scales: [scale], uncertainty: nil).measure(
-      HeadSurface(TestHeads.plagiocephalic()), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001))
+    let m = try HeadAnalysis(choices: choices, scales: [scale], uncertainty: nil).faceless.measure(
+      Self.head.get(), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001))
     #expect(m[scale.measure].value != nil)
     #expect(m.grades.count == (isGraded ? 1 : 0))
     #expect(refusal.map { m.notes.contains($0) } ?? true)
@@ -85,9 +88,8 @@ import Testing
   @Test func theFirstScaleThatFitsGrades() throws {
     let at40 = try MeasurementProtocol.find("diagonals-at-40")
     let measure = { (choices: MeasurementProtocol) in
-      try HeadAnalysis(choices: choices, scales: SeverityScale.usual, uncertainty: nil).measure(
-        HeadSurface(TestHeads.plagiocephalic()), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
-      )
+      try HeadAnalysis(choices: choices, scales: SeverityScale.usual, uncertainty: nil).faceless.measure(
+        Self.head.get(), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001))
     }
     #expect(try measure(.standard).grades.map(\.scale.name) == ["choa", "plagiocephalometry"])
     #expect(try measure(.standard).severity?.scale.name == "choa")
@@ -104,7 +106,7 @@ import Testing
   @Test func severalScalesGradeOneHead() throws {
     let analysis = HeadAnalysis(scales: SeverityScale.builtIn)
     let m = try analysis.measure(
-      HeadSurface(TestHeads.plagiocephalic()), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.0015))
+      Self.head.get(), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.0015))
     let fit = SeverityScale.builtIn.filter { $0.refusal(of: .standard) == nil }
     #expect(m.grades.map(\.scale.name) == fit.map(\.name) && fit.count == SeverityScale.builtIn.count - 1)
     #expect(m.severity?.scale == .choa)

@@ -57,12 +57,23 @@ import Testing
     #expect(score.reasons.map(\.code) == [.normNotFinite])
   }
 
+  /// One head by each protocol that the tests name.
+  private static let measures = Dictionary(
+    uniqueKeysWithValues: ["greatest-circumference", "calvaria-default"].map { name in
+      (
+        name,
+        Result {
+          let head = TestHeads.closed(rings: 90, spokes: 180) { d in d * Vector3(0.06, 0.075, 0.06) + [0, 0, 0.027] }
+          return try HeadAnalysis(choices: MeasurementProtocol.find(name)).faceless.measure(
+            HeadSurface(head), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001))
+        }
+      )
+    })
+
   func score(
     _ choices: MeasurementProtocol, months: Double = 6, weeks: Double? = nil, isNamed: Bool = true
   ) throws -> NormScore {
-    let head = TestHeads.closed(rings: 90, spokes: 180) { d in d * Vector3(0.06, 0.075, 0.06) + [0, 0, 0.027] }
-    let m = try HeadAnalysis.measure(
-      head, landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001), choices: choices)
+    let m = try #require(Self.measures[choices.name]).get()
     let child = NormChild(ageMonths: months, sex: .female, gestationWeeks: weeks)
     return NormRequest(table: isNamed ? table : nil, child: child).score(m)
   }

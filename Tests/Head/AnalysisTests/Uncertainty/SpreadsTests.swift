@@ -23,8 +23,8 @@ import Testing
   }
 
   func measure(_ mesh: Mesh, deviation: Double = 0.0005, _ options: UncertaintyOptions) throws -> HeadMeasures {
-    try HeadAnalysis.measure(
-      mesh, landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: deviation), uncertainty: options)
+    try HeadAnalysis(uncertainty: options).faceless.measure(
+      HeadSurface(mesh), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: deviation))
   }
 
   /// Every source at once.
@@ -152,29 +152,34 @@ import Testing
     #expect(m[.cvai].repeatability != nil)
   }
 
+  /// The head with every source at once, one of them times a factor.
+  private func measured(_ source: UncertaintySource?, times factor: Double) throws -> HeadMeasures {
+    var (options, deviation) = (Self.all, 0.0005)
+    var parts: [UncertaintySource: Double] = [.depth: 0.003, .focal: 0.002, .print: 0.003, .lens: 0.001]
+    switch source {
+    case .landmarks: deviation *= factor
+    case .observer:
+      options.intervals.observer.deviation *= factor
+      options.intervals.observer.definition *= factor
+    case .surface: options.surface.noise *= factor
+    case .bending: options.surface.bending *= factor
+    case let part?: parts[part]! *= factor
+    case nil: break
+    }
+    if source == .lens { options.surface.lensBending *= factor }
+    options.surface.scale = parts.values.reduce(0) { $0 + $1 * $1 }.squareRoot()
+    (options.surface.focal, options.surface.print) = (parts[.focal]!, parts[.print]!)
+    options.surface.lens = parts[.lens]!
+    return try measure(head, deviation: deviation, options)
+  }
+
+  private static let once = Result { try BudgetTests().measured(nil, times: 1) }
+
   /// Twice the deviation of a source is four times its variance beside the same rest.
   @Test(arguments: [
     UncertaintySource.landmarks, .observer, .surface, .bending, .depth, .focal, .print, .lens,
   ]) func twiceTheDeviationIsFourTimesTheShare(source: UncertaintySource) throws {
-    let measures = try [1.0, 2.0].map { factor -> HeadMeasures in
-      var (options, deviation) = (Self.all, 0.0005)
-      switch source {
-      case .landmarks: deviation *= factor
-      case .observer:
-        options.intervals.observer.deviation *= factor
-        options.intervals.observer.definition *= factor
-      case .surface: options.surface.noise *= factor
-      case .bending: options.surface.bending *= factor
-      default:
-        var parts: [UncertaintySource: Double] = [.depth: 0.003, .focal: 0.002, .print: 0.003, .lens: 0.001]
-        parts[source]! *= factor
-        if source == .lens { options.surface.lensBending *= factor }
-        options.surface.scale = parts.values.reduce(0) { $0 + $1 * $1 }.squareRoot()
-        (options.surface.focal, options.surface.print) = (parts[.focal]!, parts[.print]!)
-        options.surface.lens = parts[.lens]!
-      }
-      return try measure(head, deviation: deviation, options)
-    }
+    let measures = [try Self.once.get(), try measured(source, times: 2)]
     for name in [MeasureName.length, .circumference, .volume] {
       let odds = try measures.map { m in
         let share = try #require(m[name].budget.first { $0.source == source }).contribution
@@ -233,7 +238,7 @@ import Testing
   @Test func stretchActsToOneSideOfWhatHasALength() throws {
     var options = UncertaintyOptions.landmarksAlone(draws: 200)
     func measured(_ cap: CapLayer? = nil) throws -> HeadMeasures {
-      try HeadAnalysis(cap: cap, uncertainty: options).measure(
+      try HeadAnalysis(cap: cap, uncertainty: options).faceless.measure(
         HeadSurface(head), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0))
     }
     let exact = try measured()
@@ -282,7 +287,7 @@ import Testing
     let cap = CapLayer(thickness: 0.001, standardDeviation: 0, points: [[0, 0.07, -0.035], [0, -0.07, -0.035]])
     var options = UncertaintyOptions.landmarksAlone(draws: 200)
     func measured() throws -> HeadMeasures {
-      try HeadAnalysis(cap: cap, uncertainty: options).measure(
+      try HeadAnalysis(cap: cap, uncertainty: options).faceless.measure(
         HeadSurface(wall), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0))
     }
     (options.intervals.hair, options.intervals.hairByPlace) = (0.003, 0)
@@ -309,7 +314,7 @@ import Testing
       #expect(!uneven[name].budget.contains { $0.source == .hair }, "\(name)")
     }
     // Without a cap there is nothing under which hair could be.
-    let bare = try HeadAnalysis(uncertainty: options).measure(
+    let bare = try HeadAnalysis(uncertainty: options).faceless.measure(
       HeadSurface(wall), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0))
     #expect(bare[.cva].budget.isEmpty)
   }
@@ -406,7 +411,7 @@ extension TestHeads {
     cap.standardDeviation = 0
     var options = UncertaintyOptions.landmarksAlone()
     options.intervals.standOff = 0.002
-    return try HeadAnalysis(cap: cap, uncertainty: options).measure(
+    return try HeadAnalysis(cap: cap, uncertainty: options).faceless.measure(
       HeadSurface(capped), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0))
   }
 }
