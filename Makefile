@@ -37,7 +37,8 @@ MANUAL := .build/manual
 PACKAGES := .build/packages
 FUZZ := .build/fuzz
 # Swift and C++ under the address sanitizer, C++ under that of undefined behaviour too, and both counted by libFuzzer.
-FUZZED := -Xswiftc -enable-testing -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address \
+# The usual linker ends with an error of its own on what they bring.
+FUZZED := -Xswiftc -use-ld=lld -Xswiftc -enable-testing -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address \
 	-Xcxx -fsanitize=fuzzer-no-link,address,undefined -Xcxx -fno-sanitize=vptr,function -Xcxx -fno-sanitize-recover=undefined
 PREFIX ?= /usr/local
 FORMATTED := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources Docs/examples

@@ -68,7 +68,7 @@ let scanRooms = [
   scan.room("Tracking", numeric: true, uses: ["Markers", "SolverBridge"]),
   scan.room("PointClouds", numeric: true, uses: ["FusionBridge"], tests: ["Recordings"]),
   scan.room("Landmarks", numeric: true, uses: ["PointClouds"]),
-  scan.room("Reconstruction", uses: ["Recordings", "Markers", "Tracking", "PointClouds", "Landmarks"]),
+  scan.room("Reconstruction", numeric: true, uses: ["Recordings", "Markers", "Tracking", "PointClouds", "Landmarks"]),
 ]
 
 // MARK: Tools: caps to print, and simulated scans with exact truth

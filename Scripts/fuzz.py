@@ -20,6 +20,13 @@ from evaluation import page
 
 ROOT = Path(__file__).resolve().parents[1]
 LIMITS = ["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=2048", "-detect_leaks=0", "-print_final_stats=1"]
+SANITIZERS = {
+    "SWIFT_BACKTRACE": "enable=no",
+    # Libraries of the system that are not instrumented share C++'s containers with code that is; what is made once for the whole
+    # run is no leak.
+    "ASAN_OPTIONS": "quarantine_size_mb=16:detect_container_overflow=0:allocator_may_return_null=1:detect_leaks=0",
+    "UBSAN_OPTIONS": "print_stacktrace=1",
+}
 # A target that fails at once would fill the disk with the same failure.
 MOST_FOUND = 10
 HEADER = ["target", "executions so far", "a second", "found in the last run"]
@@ -34,7 +41,8 @@ def main() -> int:
     parser.add_argument("--page", type=Path, help="the page whose table is renewed")
     options = parser.parse_args()
     program = options.program.resolve()
-    targets = subprocess.run([program, "--list"], check=True, capture_output=True, text=True).stdout.split()
+    listed = subprocess.run([program, "--list"], check=True, env=os.environ | SANITIZERS, stdout=subprocess.PIPE, text=True)
+    targets = listed.stdout.split()
     if unknown := [name for name in options.only if name not in targets]:
         sys.exit(f"fuzz: no target {', '.join(unknown)}; there are {', '.join(targets)}")
     # What targets write lies in memory, and goes with the folder.
@@ -54,17 +62,14 @@ def fuzz(program: Path, name: str, options: argparse.Namespace, folder: Path) ->
     """How often a target ran, for how many seconds, and how many failures it found."""
     corpus, kept = options.kept / "corpus" / name, options.kept / "found" / name
     kept.mkdir(parents=True, exist_ok=True)
-    environment = os.environ | {
-        "TMPDIR": str(folder),
-        "SWIFT_BACKTRACE": "enable=no",
-        # Libraries of the system that are not instrumented share C++'s containers with code that is.
-        "ASAN_OPTIONS": "quarantine_size_mb=16:detect_container_overflow=0:allocator_may_return_null=1",
-        "UBSAN_OPTIONS": "print_stacktrace=1",
-    }
+    environment = os.environ | SANITIZERS | {"TMPDIR": str(folder)}
     subprocess.run([program, "--seeds", name, corpus], check=True, env=environment, cwd=ROOT)
     runs, found, start = 0, 0, time.monotonic()
     while (left := options.seconds - (time.monotonic() - start)) >= 1 and found < MOST_FOUND:
-        call = [program, name, corpus, *LIMITS, f"-max_total_time={int(left)}", f"-dict={corpus}.dict", f"-artifact_prefix={kept}/"]
+        call = [program, name, corpus, *LIMITS, f"-max_total_time={int(left)}", f"-artifact_prefix={kept}/"]
+        words = Path(f"{corpus}.dict")
+        # libFuzzer takes no empty dictionary.
+        call += [f"-dict={words}"] if words.stat().st_size else []
         done = subprocess.run(call, capture_output=True, env=environment, cwd=ROOT)
         log = done.stderr.decode(errors="replace")
         counted = re.search(r"stat::number_of_executed_units:\s+(\d+)", log)

@@ -186,7 +186,7 @@ def main() -> int:
     rows: list[list] = []
     whole = {"reconstruct Datasets/sample": sample, "a study: batch, list, rebuild": study, "the pages of view and desk": pages}
     with tempfile.TemporaryDirectory() as folder:
-        for name, program in zip(TOOLS, (options.address, options.thread)):
+        for name, program in zip(TOOLS[:2], (options.address, options.thread), strict=True):
             if program:
                 place = Path(folder, name.split()[0])
                 place.mkdir()

@@ -46,7 +46,7 @@ struct MotionInput {
       read = try narration.timed("inspection") {
         try MotionFile.read(path, reading) { name, bytes in list.add(name, Checksum.sha256(bytes)) }
       }
-      digests["landmarks"] = list.digest(of: path)
+      digests["landmarks"] = try list.digest(of: path)
     }
     landmarks = found
     if pose.mirrored {

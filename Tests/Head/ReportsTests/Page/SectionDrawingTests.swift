@@ -130,7 +130,7 @@ import Testing
 
   /// An open outline is drawn open, with its gap between the ends.
   @Test func aGapIsDrawn() throws {
-    let measures = try SampleResult.measures(without: { $0.y < -0.06 && abs($0.z - 0.027) < 0.012 })
+    let measures = try SampleResult.measured(without: { $0.y < -0.06 && abs($0.z - 0.027) < 0.012 })
     let section = try #require(SectionFile(measures))
     let figure = SectionDrawing(section: section, result: ScanResult(measures), landmarks: [:], language: .english)
       .figure
