@@ -63,8 +63,10 @@ def fuzz(program: Path, name: str, options: argparse.Namespace, folder: Path) ->
     corpus, kept = options.kept / "corpus" / name, options.kept / "found" / name
     kept.mkdir(parents=True, exist_ok=True)
     environment = os.environ | SANITIZERS | {"TMPDIR": str(folder)}
-    subprocess.run([program, "--seeds", name, corpus], check=True, env=environment, cwd=ROOT)
-    runs, found, start = 0, 0, time.monotonic()
+    start = time.monotonic()
+    if subprocess.run([program, "--seeds", name, corpus], env=environment, cwd=ROOT, stdout=sys.stderr).returncode:
+        return 0, time.monotonic() - start, 1
+    runs, found = 0, 0
     while (left := options.seconds - (time.monotonic() - start)) >= 1 and found < MOST_FOUND:
         call = [program, name, corpus, *LIMITS, f"-max_total_time={int(left)}", f"-artifact_prefix={kept}/"]
         words = Path(f"{corpus}.dict")

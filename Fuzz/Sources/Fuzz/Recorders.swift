@@ -100,7 +100,8 @@ extension Target {
         for depth in [(320, 288), (512, 512)] {
           let sizes = ImageSizes(
             color: ImageSize(width: 1280, height: 720), depth: ImageSize(width: depth.0, height: depth.1))
-          _ = try calibration.cameras(sizes, file: "calibration.json")
+          // The wide mode's lens is refused, which is no end of the try.
+          do { _ = try calibration.cameras(sizes, file: "calibration.json") } catch { Check.told(error) }
         }
       }
     })

@@ -64,7 +64,10 @@ import Testing
     try run(
       "measure", mesh, "--landmarks", landmarks, "--units", "mm", "--output", output("head"), "--json", "--subject",
       "P1")
-    try run("compare", output("head"), output("head"), "--output", output("comparison"), "--json")
+    try run(
+      "measure", mesh, "--landmarks", "landmarks-B.json", "--units", "mm", "--output", output("head-b"), "--subject",
+      "P1")
+    try run("compare", output("head"), output("head-b"), "--output", output("comparison"), "--json")
     try run("report", output("head"), "--html", output("report.html"), "--figures", output("figures"))
     if prints { try run("report", output("head"), "--pdf", output("report.pdf")) }
     try run("export", output("head"), "--output", output("exported"), "--zip", output("exported.zip"))

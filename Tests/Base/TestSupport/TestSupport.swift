@@ -39,3 +39,6 @@ extension Trait where Self == ConditionTrait {
     .disabled(if: ProcessInfo.processInfo.environment["CALVARIA_TESTS"] == "fast", "slow: left out by make test-fast")
   }
 }
+
+/// The seconds that the processors have worked for this process so far: a busy machine changes little of them.
+public func processorSeconds() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
