@@ -41,7 +41,9 @@ import Testing
     for count in [0, 1, 5, 36] {
       let field = DepthField((0..<count).map { Double($0 + 1) })
       #expect(field.coefficients == (0..<36).map { $0 < count ? Double($0 + 1) : 0 })
-      #expect(field.terms(at: [0.3, -0.7]) == DepthField.terms(0.3, -0.7, degree: 7))
+      for (term, expected) in zip(field.terms(at: [0.25, -0.5]), DepthField.terms(0.25, -0.5, degree: 7)) {
+        #expect(abs(term - expected) < 1e-12)
+      }
     }
   }
 
