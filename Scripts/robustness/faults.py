@@ -219,7 +219,8 @@ def disturbed(
         subprocess.run(["mount", "-o", "remount,ro", outputs], check=True)
         return run(words, PATIENCE), kind
     if kind == "file size":
-        return run(words, PATIENCE, limits={resource.RLIMIT_FSIZE: int(10 ** draw.uniform(0, 6))}), kind
+        # From 1,000 bytes on: what is said goes into a file, too.
+        return run(words, PATIENCE, limits={resource.RLIMIT_FSIZE: int(10 ** draw.uniform(3, 6))}), kind
     if kind in SHIM:
         folder = "/" if kind.startswith("clock") else bench.inputs if kind.startswith("read") else outputs
         at = int(10 ** draw.uniform(0, 2)) - 1
