@@ -57,7 +57,7 @@ extension Target {
             k2: {value: -0.02, sd: 0.02}
             depth_scale: {value: 1.001, sd: 0.001}
             depth_field_mm: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
-            depth_field_sd_mm: [0.1, 0.1, 0.2, 0.3, 0.4, 0.5]
+            depth_field_sd_mm: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
             time_offset_ms: {value: 3, sd: 1}
             """.utf8)
         ]
