@@ -86,11 +86,7 @@ def fuzz(program: Path, name: str, options: argparse.Namespace, folder: Path) ->
 
 def table(path: Path, targets: list[str], name: str, runs: int, seconds: float, found: int) -> str:
     """The page's table with the runs of one target added; targets that are no more lose their row."""
-    rows = {}
-    for line in page.block(path, "fuzz").splitlines()[2:]:
-        cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if cells[0] in targets:
-            rows[cells[0]] = cells
+    rows = {cells[0]: cells for cells in page.rows(path, "fuzz") if cells[0] in targets}
     before = int(rows[name][1].replace(",", "")) if name in rows else 0
     rows[name] = [name, f"{before + runs:,}", f"{runs / seconds:,.0f}", str(found)]
     lines = [rows[target] for target in targets if target in rows]

@@ -201,9 +201,8 @@ def main() -> int:
     print(page.table(HEADER, told))
     if options.page:
         tools = {row[1] for row in told}
-        before = [line.strip("| ").split(" | ") for line in page.block(options.page, "sanitizers").splitlines()[2:]]
         # What was not run this time stays as it was.
-        told = sorted([*told, *(row for row in before if row[1] not in tools)], key=lambda row: TOOLS.index(row[1]))
+        told = sorted([*told, *(row for row in page.rows(options.page, "sanitizers") if row[1] not in tools)], key=lambda row: TOOLS.index(row[1]))
         page.replace_blocks(options.page, {"sanitizers": page.table(HEADER, told)})
     return int(any(row[4] for row in rows))
 

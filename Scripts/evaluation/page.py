@@ -28,6 +28,11 @@ def table(header: list[str], rows: list[list[str]]) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
+def rows(path: Path, name: str) -> list[list[str]]:
+    """The cells of the table in a block, row by row, without its header."""
+    return [line.strip("| ").split(" | ") for line in block(path, name).splitlines()[2:]]
+
+
 def tick(holds: bool) -> str:
     return " ✔" if holds else " **✘**"
 

@@ -10,6 +10,7 @@ import threading
 import time
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 
 from .places import Change
@@ -174,13 +175,19 @@ def tried(tree: Path, change: Change, limit: float) -> tuple[str, float]:
     """What the tests of its room make of a change; those that name the changed file's type begin, since they mostly notice it."""
     everything = rf"^{change.room}Tests\."
     word = re.compile(rf"\b{Path(change.file).stem.split('+')[0]}\b", re.IGNORECASE)
-    texts = [path.read_text() for path in (tree / "Tests").glob(f"*/{change.room}Tests/**/*.swift")]
-    suites = [suite for text in texts if word.search(text) for suite in re.findall(r"\b(?:struct|class) (\w+Tests)\b", text)]
+    suites = [suite for text, own in suites_of(tree, change.room) if word.search(text) for suite in own]
     if suites:
         verdict, seconds = tested(tree, rf"{everything}(?:{'|'.join(suites)})\b", change.number, limit)
         if verdict != "lives":
             return verdict, seconds
     return tested(tree, everything, change.number, limit)
+
+
+@cache
+def suites_of(tree: Path, room: str) -> list[tuple[str, list[str]]]:
+    """The text of each file of a room's tests, with the suites in it: read once for all changes."""
+    texts = [path.read_text() for path in (tree / "Tests").glob(f"*/{room}Tests/**/*.swift")]
+    return [(text, re.findall(r"\b(?:struct|class) (\w+Tests)\b", text)) for text in texts]
 
 
 def tested(tree: Path, tests: str, number: int, limit: float) -> tuple[str, float]:
