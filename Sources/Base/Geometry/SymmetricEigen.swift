@@ -16,7 +16,7 @@ public struct SymmetricEigen: Sendable {
       let diagonal = (0..<n).reduce(0.0) { $0 + a[$1 * (n + 1)] * a[$1 * (n + 1)] }
       if off <= 1e-32 * diagonal || off == 0 { break }
       for p in 0..<n {
-        for q in (p + 1)..<max(n, p + 1) where a[p * n + q] != 0 { Self.rotate(&a, &v, n, p, q) }
+        for q in (p + 1)..<n where a[p * n + q] != 0 { Self.rotate(&a, &v, n, p, q) }
       }
     }
     let values = (0..<n).map { a[$0 * (n + 1)] }

@@ -151,6 +151,40 @@ import Testing
     #expect(Finding(.trackingSomeFrames, ["share_percent": .percent(0.755)]).text().hasPrefix("76 % of the frames"))
   }
 
+  /// A unit stands behind a blank, degrees do not, and a figure without a unit has nothing behind it.
+  @Test func valuesAreToldWithTheirUnits() {
+    let told: [(FindingValue, String, String)] = [
+      (.number(12.25, decimals: 2), "12.25", "12,25"), (.number(-4, decimals: 1, unit: "°"), "−4.0°", "−4,0°"),
+      (.number(7, decimals: 0, unit: "px"), "7 px", "7 px"), (.millimetres(0.0123), "12 mm", "12 mm"),
+      (.percent(0.5, decimals: 1), "50.0 %", "50,0 %"), (.count(-3), "-3", "-3"),
+      (.list([.text("a"), .count(2), .text("c")]), "a, 2, c", "a, 2, c"), (.written(.text("x")), "x", "x"),
+      (.wholeNumber(2...9), "a whole number from 2 to 9", "eine ganze Zahl von 2 bis 9"),
+      (.number(in: 0.5...3), "a number from 0.5 to 3", "eine Zahl von 0,5 bis 3"),
+      (.atMostMiB(8), "at most 8 MiB", "höchstens 8 MiB"), (.line(17), "line 17", "Zeile 17"),
+    ]
+    for (value, english, german) in told {
+      #expect(value.text() == english)
+      #expect(value.text(.german) == german)
+    }
+  }
+
+  /// What is looked for by a name that no catalogue has is shown by it.
+  @Test func aMissingWordIsItsKey() {
+    #expect(Language.english("no.such_word") == "no.such_word")
+    #expect(Language.german.term("elsewhere", of: "place") == "elsewhere")
+    #expect(Language.german.term("back", of: "nothing") == "back")
+  }
+
+  /// A code is known by its name alone, and says of which stage it is.
+  @Test func codesAreKnownByTheirNames() {
+    #expect(FindingCode(rawValue: "section.gap")?.stage == "section")
+    #expect(FindingCode(rawValue: "section.gap")?.severity == .withheld)
+    #expect(FindingCode(rawValue: "section.moon") == nil)
+    #expect(ErrorCode(rawValue: "mesh.no_faces")?.part == "mesh")
+    #expect(ErrorCode(rawValue: "mesh.no_faces")?.kind == .badData)
+    #expect(ErrorCode(rawValue: "section.gap") == nil, "a finding is no error")
+  }
+
   @Test func localesChooseTheLanguage() {
     for german in ["de", "de_DE.UTF-8", "de_AT", "DE", "de@euro"] { #expect(Language(locale: german) == .german) }
     for english in ["", "C", "C.UTF-8", "en_GB.UTF-8", "fr_FR", "den"] {

@@ -20,6 +20,44 @@ import Testing
     #expect(all[1] == gap("left", 0.02, "width"))
   }
 
+  @Test func findingsAreToldOneAfterTheOther() {
+    let distances = [0.001, 0.0025].map { Finding(.trackingClosure, ["distance_mm": .millimetres($0, decimals: 1)]) }
+    #expect([Finding]().text() == nil)
+    #expect(Array(distances.prefix(1)).text() == distances[0].text())
+    #expect(distances.text() == distances[0].text() + "; " + distances[1].text())
+    #expect(distances.text(.german) == distances[0].text(.german) + "; " + distances[1].text(.german))
+  }
+
+  /// A place without figures is not forgotten: two that differ are two faults.
+  @Test func wordsTellFaultsApart() {
+    let all = ["back", "left", "back"].map { Finding(.sectionGap, ["place": .place($0)]) }
+    #expect(all.byCause.map(\.place) == ["back", "left"])
+  }
+
+  /// The parts to scan: a side, both, and the face where a landmark of it is missing.
+  @Test(arguments: [
+    (["tragion_left"], "left"), (["tragion_right"], "right"), (["tragion_left", "tragion_right"], "sides"),
+    (["sellion"], "face"), (["sellion", "tragion_right"], "face_right"),
+    (["tragion_left", "sellion", "tragion_right"], "face_sides"),
+  ])
+  func theRemedyNamesThePartsToScan(_ landmarks: [String], _ part: String) {
+    let words = Language.english.term(part, of: "rescan")
+    let finding = Finding(.landmarksNoFace, ["landmarks": .list(landmarks.map { .term($0, of: "landmark") })])
+    #expect(words != part)
+    #expect(finding.remedy().contains(words), "\(finding.remedy())")
+    let others = ["left", "right", "sides", "face", "face_left", "face_right", "face_sides"].filter { $0 != part }
+    #expect(others.allSatisfy { Language.english.term($0, of: "rescan") != words })
+  }
+
+  /// Markers in a row: two are two, three a range, wherever the row begins.
+  @Test(arguments: [
+    ([4], "4"), ([5, 4], "4, 5"), ([6, 4, 5], "4–6"), ([1, 3, 4, 5, 9], "1, 3–5, 9"), ([2, 3, 7, 8, 9, 10], "2, 3, 7–10"),
+  ])
+  func rowsOfMarkersAreRanges(_ ids: [Int], _ text: String) {
+    let finding = Finding(.markersUnlisted, ["count": .count(ids.count), "most": .count(4)], ids: ids)
+    #expect(finding.text().contains("(\(text))"), "\(finding.text())")
+  }
+
   @Test func framesAndMarkersAreNamed() {
     let few = Finding(
       .landmarksClickApart, ["landmarks": .term("sellion", of: "landmark"), "apart_mm": .count(9)], frames: ["7"])

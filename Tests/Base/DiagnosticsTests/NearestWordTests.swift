@@ -21,5 +21,17 @@ import Testing
     #expect(words.nearest(to: "vixx") == nil)
     #expect(words.nearest(to: "flurble") == nil)
     #expect([String]().nearest(to: "info") == nil)
+    // Two of five letters are less than half, two of four and three of six are not.
+    #expect(["width"].nearest(to: "wodht") == "width")
+    #expect(["scan"].nearest(to: "xcax") == nil)
+    #expect(["length"].nearest(to: "xenxtx") == nil)
+  }
+
+  /// Whatever is typed is read to its fortieth letter, so that a long argument takes no time.
+  @Test func theRestOfALongWordDoesNotCount() {
+    let long = String(repeating: "a", count: 40)
+    #expect((long + String(repeating: "b", count: 60)).typingDistance(to: long) == 0)
+    #expect((long + long + long).typingDistance(to: "") == 40)
+    #expect(long.typingDistance(to: long + "b") == 1)
   }
 }

@@ -30,6 +30,22 @@ import Testing
     #expect(filled("[{a}[, {b}]]", ["b": ("1", 1)]) == "")
   }
 
+  /// Whether all values are there: those of a choice and those before it.
+  @Test func aTextIsWholeWithAllItsValues() {
+    let isWhole = { (text: String, known: [String]) -> Bool in
+      Template(text).filled { known.contains($0) ? Template.Filling(text: "v", count: 1) : nil }.isWhole
+    }
+    #expect(isWhole("{a} {b}", ["a", "b"]))
+    #expect(!isWhole("{a} {b}", ["b"]))
+    #expect(!isWhole("{a} {b|one|more}", ["b"]), "the first is missing")
+    #expect(!isWhole("{b|one {c}|more}", ["b"]), "that within is missing")
+    #expect(isWhole("{b|one {c}|more}", ["b", "c"]))
+    #expect(isWhole("{a?none}[ {b}]", []), "neither is needed")
+    #expect(!isWhole("{a#}", []))
+    #expect(filled("a[ {n|one {m}|more {m}}]", ["n": ("1", 1)]) == "a")
+    #expect(filled("a[ {n|one {m}|more {m}}]", ["n": ("2", 2), "m": ("b", 1)]) == "a more b")
+  }
+
   @Test func aTextStandsInForAMissingValue() {
     #expect(filled("{x?all of it}.") == "all of it.")
     #expect(filled("{x?all of it}.", ["x": ("half", 1)]) == "half.")

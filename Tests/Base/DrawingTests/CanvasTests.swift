@@ -1,4 +1,5 @@
 import Drawing
+import Foundation
 import Geometry
 import Images
 import Recordings
@@ -93,5 +94,13 @@ import Testing
     #expect(text.hasPrefix(cut.dropLast()))
     #expect(least == 20)
     #expect(try typeface.width(of: cut, size: 20) <= 120)
+  }
+
+  @Test func aFileThatIsNoTypefaceIsRefused() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).ttf")
+    try Data("no typeface".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(throws: DrawingError.self) { try Typeface(file) }
+    #expect(throws: DrawingError.self) { try Typeface(file.appending(path: "none")) }
   }
 }

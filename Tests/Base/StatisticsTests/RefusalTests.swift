@@ -142,4 +142,13 @@ import Testing
     let once = try MixedModel(y, [], subjects: [1, 1, 2, 2, 3, 3], time: y.map { _ in 2 })
     #expect(once.randomPart == .intercept(.tooFewRepeats))
   }
+
+  /// Means that are all alike have limits where the differences within subjects are not, however small.
+  @Test func anySpreadWithinSubjectsHasLimits() throws {
+    let found = try RepeatedBlandAltman(differences: [[0.1, 0.3], [0.0, 0.4], [0.15, 0.25]])
+    #expect(abs(found.bias.value - 0.2) < 1e-12)
+    // Squares within: 0.02, 0.08 and 0.005, with three degrees of freedom.
+    #expect(abs(found.withinSubjects - (0.105 / 3).squareRoot()) < 1e-12)
+    refuses(.noSpread(.differences)) { _ = try RepeatedBlandAltman(differences: [[0.25, 0.25], [0.25, 0.25], [0.25]]) }
+  }
 }

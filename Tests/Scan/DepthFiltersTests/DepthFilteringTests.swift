@@ -132,6 +132,17 @@ import Testing
     #expect(signs.persistence == nil)
     #expect(signs.steps != nil)
   }
+
+  /// A frame without noise has no correlation with others: it is left out, and the rest is measured.
+  @Test func aFrameWithoutNoiseIsLeftOut() throws {
+    var frames = SimulatedDepth(6, noise: 0.00005, seed: 5).frames
+    let without = try #require(NoisePersistence.measure(frames, reach: 1))
+    frames.append(frames[0].mapped { _ in 0.5 })
+    let with = try #require(NoisePersistence.measure(frames, reach: 1))
+    #expect(with.isFinite)
+    #expect(abs(with - without) < 0.05, "\(with), \(without)")
+    #expect(NoisePersistence.measure([frames[6], frames[6], frames[6]], reach: 1) == nil)
+  }
 }
 
 /// The parts that the signs are made of.

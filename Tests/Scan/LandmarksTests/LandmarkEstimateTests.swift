@@ -19,6 +19,19 @@ import Testing
     #expect(mean > 0.5, "\(mean)")
   }
 
+  /// Where a head stands says nothing of how well a landmark is known.
+  @Test(arguments: 0..<6 as Range<UInt64>) func anEstimateMovesWithItsClicks(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let clicks = (0..<(3 + Int(seed))).map { _ in random.normal3() * 0.002 } + [[0.01, 0.004, -0.002]]
+    let motion = RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3())
+    let (a, b) = (
+      try #require(LandmarkEstimate.combining(clicks)), try #require(LandmarkEstimate.combining(clicks.map { motion * $0 }))
+    )
+    #expect((motion * a.position - b.position).length < 1e-9, "seed \(seed)")
+    #expect(abs(a.standardDeviation - b.standardDeviation) < 1e-9, "seed \(seed)")
+    #expect(a.evidence == b.evidence && (a.rejection == nil) == (b.rejection == nil), "seed \(seed)")
+  }
+
   @Test func anOutlierAmongFourHardlyMatters() throws {
     let clicks: [Vector3] = [[0, 0, 0], [0.001, 0, 0], [0, 0.001, 0], [0.02, 0.01, 0]]
     let estimate = try #require(LandmarkEstimate.combining(clicks))

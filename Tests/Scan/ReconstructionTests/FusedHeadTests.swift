@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import Images
 import PointClouds
@@ -149,6 +150,35 @@ import Workers
       workers: Workers(count: 2))
     #expect(head.mesh.positions.count > 8000)
     #expect(Self.error(head.mesh, from: motion.inverse) < 0.0002)
+  }
+
+  /// On the camera's axis the outline of a ball is a circle: the pixels in it are counted, those with depth apart. The
+  /// radii leave less than half a pixel of the outermost row.
+  @Test(arguments: [10.02, 7.3, 12.005, 30.3])
+  func theBallOfTheMarkersCoversItsOutline(_ pixels: Double) throws {
+    let camera = Camera(width: 64, height: 48, fx: 50, fy: 50, cx: 31, cy: 22)
+    // Markers on a circle about the middle: half of their diagonals is the radius.
+    var markers: [Int: MarkerMap.Marker] = [:]
+    let sine = (pixels / 50) / (1 + pixels * pixels / 2500).squareRoot()
+    for k in 0..<12 {
+      let angle = Double(k) * .pi / 6
+      let centre = Vector3(cos(angle), sin(angle), 0) * 0.06
+      markers[k] = .init(corners: [centre, centre, centre, centre], cornerSigmas: [0, 0, 0, 0], sightings: 1)
+    }
+    let ball = MarkerBall(MarkerMap(markers: markers))
+    #expect(abs(ball.radius - 0.06) < 1e-9)
+    let scanFromCamera = RigidTransform(rotation: .identity, translation: ball.centre - Vector3(0, 0, ball.radius / sine))
+    let depth = DepthImage(
+      width: 64, height: 48, pixels: (0..<(64 * 48)).map { ($0 / 64 + $0 % 64).isMultiple(of: 3) ? 0 : 0.3 })
+    let found = ball.validity(of: depth, camera, scanFromCamera: scanFromCamera)
+    var (all, valid) = (0, 0)
+    for y in 0..<48 {
+      for x in 0..<64 where (Vector2(Double(x), Double(y)) - Vector2(31, 22)).length < pixels {
+        all += 1
+        if depth[x, y] > 0 { valid += 1 }
+      }
+    }
+    #expect(found == ValidCount(valid: valid, total: all))
   }
 }
 

@@ -80,6 +80,15 @@ import Testing
     #expect(curved.markers.filter { !$0.faults.isEmpty }.map(\.id) == [10])
   }
 
+  /// Two photos from different sides show how far a marker bulges.
+  @Test func twoPhotosShowABend() throws {
+    let found = try check(try sheet { $0.curved = [10: 40] }, from: [Self.places[1], Self.places[2]])
+    let bends = found.markers.filter { $0.bend != nil }
+    #expect(bends.count == found.markers.count)
+    let bend = try #require(found.markers.first { $0.id == 10 }?.bend)
+    #expect(abs(bend.value - 40 * (1 - cos(0.2))) < 0.35, "\(bend)")
+  }
+
   @Test func aPhotoWithoutASheetIsRefused() throws {
     let blank = GrayImage(width: 640, height: 480, pixels: [UInt8](repeating: 200, count: 640 * 480))
     #expect(throws: CapCheckError.noMarks(file: "a.png", found: 0)) {

@@ -17,9 +17,9 @@ struct FrameViews: Sendable {
     let score: Double
   }
 
-  private let views: [(frame: Int, view: ClickView)]
-  private let caster: MeshRaycaster
-  private let mesh: Mesh
+  let views: [(frame: Int, view: ClickView)]
+  let caster: MeshRaycaster
+  let mesh: Mesh
 
   /// What hides a point lies nearer to the camera than the point by more than this, metres.
   private static let tolerance = 0.005

@@ -74,7 +74,7 @@ struct FaceCandidate {
 
   /// How much nearer a nose lies to one ear than to the other, degrees; infinite where an ear lies more evenly between
   /// the other two than the nose does: the parts of a face, but exchanged.
-  private static func skew(_ a: Double, _ b: Double, ears: Double) -> Double {
+  static func skew(_ a: Double, _ b: Double, ears: Double) -> Double {
     let (skew, others) = (abs(a - b), min(abs(ears - a), abs(ears - b)))
     return skew <= others ? skew : .infinity
   }

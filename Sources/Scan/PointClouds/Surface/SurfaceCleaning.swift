@@ -175,11 +175,9 @@ enum Welding {
   static func equal(_ positions: [Vector3]) -> [Int32] {
     var first: [Vector3: Int32] = [:]
     first.reserveCapacity(positions.count)
-    return positions.indices.map { i in
-      if let known = first[positions[i]] { return known }
-      first[positions[i]] = Int32(i)
-      return Int32(i)
-    }
+    // Looks for each place once: most of the time goes into that.
+    let kept = { (known: inout Int32) in known }
+    return positions.indices.map { kept(&first[positions[$0], default: Int32($0)]) }
   }
 
   /// For each vertex the one that it is joined to where the surface comes apart along a seam, itself elsewhere; nil where
@@ -187,8 +185,12 @@ enum Welding {
   static func seams(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> [Int32]? {
     var (index, isApart) = (positions.indices.map { Int32($0) }, false)
     let edges = OpenEdges(triangles, vertices: positions.count)
-    // Those that others are joined to, by the cells that they lie in.
-    var cells: [Vector3: [Int32]] = [:]
+    // Those that others are joined to, by the cells that they lie in: the last one of a cell, and before each the one before.
+    var (cells, before) = ([Vector3: Int32](), [Int32](repeating: -1, count: positions.count))
+    let firstNear = { (last: Int32, place: Vector3) -> Int32? in
+      sequence(first: last) { before[Int($0)] < 0 ? nil : before[Int($0)] }
+        .reduce(nil) { (positions[Int($1)] - place).length <= seam ? $1 : $0 }
+    }
     for v in positions.indices where !edges.isClosed(v) {
       let place = positions[v]
       let (low, high) = (((place - seam) / cell).rounded(.down), ((place + seam) / cell).rounded(.down))
@@ -196,14 +198,14 @@ enum Welding {
       for x in stride(from: low.x, through: high.x, by: 1) where known == nil {
         for y in stride(from: low.y, through: high.y, by: 1) where known == nil {
           for z in stride(from: low.z, through: high.z, by: 1) where known == nil {
-            known = cells[[x, y, z]]?.first { (positions[Int($0)] - place).length <= seam }
+            known = cells[[x, y, z]].flatMap { firstNear($0, place) }
           }
         }
       }
       if let known {
         (index[v], isApart) = (known, true)
       } else {
-        cells[(place / cell).rounded(.down), default: []].append(Int32(v))
+        before[v] = cells.updateValue(Int32(v), forKey: (place / cell).rounded(.down)) ?? -1
       }
     }
     return isApart ? index : nil

@@ -357,26 +357,21 @@ extension StudyFolder {
     }
     let known = Set(scans.map(\.name) + motions.map(\.lastPathComponent))
     if let other = names.first(where: { !known.contains($0) }) { throw .noSuchScan(name: other) }
-    try removeFolders(scans)
-    for motion in motions {
-      unlink(motion.appending(path: "motion.json").path)
-      try removeFolder(motion)
-    }
+    for scan in scans where try scan.lock() == nil { throw .busy(scan: scan.name) }
+    // The rows first: where a full disk keeps them, nothing is removed. Those of a folder that stays come back.
     if OnDisk.isFile(storeFile) { try StudyStore(self).remove(names) }
+    for scan in scans {
+      guard let lock = try scan.lock() else { throw .busy(scan: scan.name) }
+      defer { withExtendedLifetime(lock) {} }
+      try removeFolder(scan.url, mark: scan.outcomeFile)
+    }
+    for motion in motions { try removeFolder(motion, mark: motion.appending(path: "motion.json")) }
     return Removed(scans: scans.count, motions: motions.count)
   }
 
-  private func removeFolders(_ scans: [ScanFolder]) throws(StudyError) {
-    for folder in scans {
-      guard let lock = try folder.lock() else { throw .busy(scan: folder.name) }
-      defer { withExtendedLifetime(lock) {} }
-      // The outcome first: what is left of a removal that was interrupted is no scan any more.
-      unlink(folder.outcomeFile.path)
-      try removeFolder(folder.url)
-    }
-  }
-
-  private func removeFolder(_ folder: URL) throws(StudyError) {
+  /// - Parameter mark: the file that makes it a scan or a range of motion: what is left of a removal that was interrupted is none.
+  private func removeFolder(_ folder: URL, mark: URL) throws(StudyError) {
+    unlink(mark.path)
     do { try FileManager.default.removeItem(at: folder) } catch {
       throw .cannotWrite(path: folder.path, reason: .phrase("not_removed"))
     }

@@ -47,6 +47,8 @@ import Testing
       if (shown < 125) != (color.x < 125) { wrong += 1 }
     }
     #expect(Double(wrong) < 0.05 * Double(scene.mesh.positions.count))
+    // What is gained for colours is not lost of the shape.
+    for position in scene.mesh.positions { #expect(try #require(surface.closest(to: position)).distance < 0.0004) }
   }
 
   @Test func aSmallMeshStaysAsItIs() throws {

@@ -39,6 +39,10 @@ import Testing
     found = try #require(SurfaceDeviations(Self.result(stated)))
     #expect(found.depthFilter == [.cvai: 0.05])
     #expect(found.stretch == 0.01)
+    let earliest = ScanResult.Calibration.SurfaceErrors(radiusSdMm: 0.05, scaleSd: 0.003, focalSd: 0.001)
+    found = try #require(SurfaceDeviations(Self.result(earliest)))
+    #expect([found.print, found.lens, found.lensBending, found.noise] == [0, 0, 0, 0])
+    #expect(abs(found.bending - 0.00005) < 1e-12, "all of it is the smooth error, up to that of the default options")
   }
 
   @Test func whatIsWrittenIsReadAgain() throws {

@@ -2,6 +2,7 @@ import Diagnostics
 import Foundation
 import Geometry
 import Images
+import Recordings
 import TestSupport
 import Testing
 
@@ -86,6 +87,36 @@ import Testing
       let points = try network.points(in: picture)
       #expect(points[0].map { $0.score < 0.3 } ?? true)
       #expect(try #require(points[1]).score > 0.5)
+    }
+  }
+
+  /// What was found is a motion file, with the points where they are, 0 where there are none; pictures of one size only.
+  @Test func whatIsFoundIsWrittenAndOtherSizesAreRefused() throws {
+    var network = try PoseModel.open(DotPictures.heatMap.path)
+    var found = DetectedLandmarks()
+    let place = Vector2(300, 200)
+    let picture = DotPictures.picture([place], width: 640, height: 480, radius: 22)
+    for (number, time) in [(0, 0.0), (4, 0.5)] {
+      let triples = try found.add(picture, PictureSeries.Picture(number, time: time), by: &network)
+      #expect(triples.count == 3 * 17)
+      #expect((Vector2(triples[0], triples[1]) - place).length < 1)
+    }
+    for (width, height) in [(480, 640), (640, 479), (639, 480)] {
+      let other = DotPictures.picture([place], width: width, height: height, radius: 22)
+      #expect(throws: PoseModelError.self) { try found.add(other, PictureSeries.Picture(5, time: 1), by: &network) }
+    }
+    let written = try #require(try JSONSerialization.jsonObject(with: found.json) as? [String: [[String: Any]]])
+    let (images, people) = (try #require(written["images"]), try #require(written["annotations"]))
+    #expect(images.map { $0["id"] as? Int } == [0, 4])
+    #expect(images.map { $0["time_s"] as? Double } == [0, 0.5])
+    #expect(images.allSatisfy { $0["width"] as? Int == 640 && $0["height"] as? Int == 480 && $0["file_name"] == nil })
+    #expect(people.map { $0["image_id"] as? Int } == [0, 4])
+    for person in people {
+      let points = try #require(person["keypoints"] as? [Double])
+      #expect(points.count == 3 * 17)
+      #expect((Vector2(points[0], points[1]) - place).length < 1)
+      let scores = stride(from: 2, to: points.count, by: 3).map { points[$0] }
+      #expect(abs(try #require(person["score"] as? Double) - scores.reduce(0, +) / 17) < 1e-5)
     }
   }
 

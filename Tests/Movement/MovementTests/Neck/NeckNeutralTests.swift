@@ -78,4 +78,37 @@ import Testing
     // Parts are written with three decimals, and a head that leans by its noise turns its axes a little.
     #expect(abs(one * one - none * none - 1) < 0.01, "\(none), \(one)")
   }
+
+  /// Rests at −a, a, T − a and T + a degrees scatter by √2 a in each half, so that the means of two differ by T beyond
+  /// three deviations where T > 3 √2 a, which is 6.4° at a = 1.5°.
+  @Test(arguments: [(5.0, false), (6.2, false), (6.6, true), (9, true)])
+  func restsDifferWhereTheirMeansDoByMoreThanTheyScatter(_ turn: Double, _ differs: Bool) throws {
+    let rests = [-1.5, 1.5, turn - 1.5, turn + 1.5].enumerated().map { index, degrees in
+      let pose = NeckSeries.Pose(torsoFromHead: .rotation([0, 0, degrees * degree]), covariance: .identity)
+      let frames = [2 * index, 2 * index + 1]
+      return NeckRest(frames, (0...frames[1]).map { frames.contains($0) ? pose : nil })
+    }
+    let neutral = try #require(NeckNeutral(rests: rests, .standard))
+    #expect((neutral.change != nil) == differs)
+    if let change = neutral.change {
+      #expect((change.turn - Vector3(0, 0, turn)).length < 1e-9)
+      #expect(change.before == 3)
+      #expect(change.after == 4)
+    }
+    // Of those near the first one neutral is the mean: all within 8°.
+    let near = [-1.5, 1.5, turn - 1.5, turn + 1.5].filter { $0 + 1.5 <= 8 }
+    let mean = Matrix3.rotation([0, 0, degree * near.reduce(0, +) / Double(near.count)])
+    #expect((neutral.torsoFromHead * mean.transpose).rotationVector.length < 1e-9)
+    #expect(neutral.rests == near.count)
+    #expect(neutral.frames == Array(0..<(2 * near.count)))
+    #expect(abs(neutral.deviation.z - RobustStatistics.standardDeviation(near) / Double(near.count).squareRoot()) < 1e-9)
+  }
+
+  /// Where nothing was measured neither end was reached.
+  @Test func nothingMeasuredReachesNoEnd() throws {
+    let task = try MotionTask(neck: .rotation)
+    let values = NeckValues(nil, task, errors: nil, least: 5, hides: (low: false, high: false))
+    #expect(!values.hasBothEnds)
+    #expect(values.arc == nil && values.low == nil && values.high == nil && values.difference == nil)
+  }
 }

@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import Geometry
+import PointClouds
 import Markers
 @testable import Movement
 import Reconstruction
@@ -47,5 +48,19 @@ import Workers
     let found = try CameraStillness.measure(SimulatedChild.input().recording, [], workers: workers)
     #expect(found.isKnown, "\(found)")
     #expect(!found.isStill, "\(found)")
+  }
+
+  /// What is not held at all is known to half a turn; what is held, to the root of the inverse information.
+  @Test func theCovarianceOfATurnIsTheInverseOfItsInformation() throws {
+    let half = Double.pi * Double.pi
+    let unknown = try #require(TurnCovariance.rotation(of: MotionMatrix()))
+    let partly = try #require(TurnCovariance.rotation(of: MotionMatrix(diagonal: [4, 0, 25, 7, 8, 9, 0, 0])))
+    for (k, expected) in [0.25, half, 0.04].enumerated() {
+      var axis = Vector3.zero
+      axis[k] = 1
+      #expect((unknown * axis - axis * half).length < 1e-9)
+      #expect((partly * axis - axis * expected).length < 1e-9)
+    }
+    #expect(TurnCovariance.rotation(of: MotionMatrix(diagonal: [.nan, 1, 1, 1, 1, 1, 0, 0])) == nil)
   }
 }

@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 import Geometry
 import PointClouds
 import TestSupport
@@ -111,6 +112,56 @@ import Testing
         #expect(abs(filled[column, row] - Self.height(map.place(column, row))) < 1e-6)
       }
     }
+  }
+
+  /// Between four places of the grid a height is bilinear, up to the last row and column: against the four of a surface that
+  /// is bent in both directions.
+  @Test(arguments: 1...3 as ClosedRange<UInt64>) func heightsBetweenPlacesAreBilinear(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let mesh = AnalyticFace().mesh()
+    let map = HeightMap(
+      try HeadSurface(mesh), origin: [0.002, 0, 0.05], across: [1, 0, 0], along: [0, 1, 0], towards: [0, 0, 1],
+      extent: [0.024, 0.016], step: 0.004)
+    #expect(map.width == 13)
+    #expect(map.height == 9)
+    for k in 0..<200 {
+      // Among them places in the last column, the last row, and at the corner itself.
+      let at = k == 0 ? Vector2(12, 8) : Vector2(k % 3 == 0 ? 11 + random.uniform() : 12 * random.uniform(), 8 * random.uniform())
+      let (i, j) = (min(11, Int(at.x)), min(7, Int(at.y)))
+      let (s, t) = (at.x - Double(i), at.y - Double(j))
+      let corners = [(0, 0, (1 - s) * (1 - t)), (1, 0, s * (1 - t)), (0, 1, (1 - s) * t), (1, 1, s * t)]
+      let expected = corners.reduce(0.0) { $0 + $1.2 * map.heights[(j + $1.1) * 13 + i + $1.0] }
+      let place = Vector2((at.x - 6) * 0.004, (at.y - 4) * 0.004)
+      #expect(abs(map.height(at: place) - expected) < 1e-9, "seed \(seed): \(at)")
+    }
+  }
+
+  /// Three angles are those of a face where the two from the nose differ least: in every order.
+  @Test func theNoseLiesMostEvenlyBetweenTheOtherTwo() {
+    for (a, b, ears) in [(70.0, 80.0, 120.0), (80, 70, 120), (95, 115, 118), (95, 115, 92), (100, 100, 100), (60, 90, 130)] {
+      let differences = [abs(a - b), abs(ears - a), abs(ears - b)]
+      let isFace = differences[0] == differences.min()
+      #expect(FaceCandidate.skew(a, b, ears: ears) == (isFace ? differences[0] : .infinity), "\(a) \(b) \(ears)")
+    }
+  }
+
+  /// Of many protrusions the highest are looked at: knobs of half a nose's height do not hide nose and ears.
+  @Test func theHighestOfManyProtrusionsAreTheFace() throws {
+    let face = AnalyticFace()
+    var mesh = face.mesh()
+    let parts = [face.tip, [-0.062, -0.012, -0.020], [0.062, -0.012, -0.020]].map(\.normalized)
+    let away = { (a: Vector3, b: Vector3) in acos(min(1, a.dot(b))) * 180 / .pi }
+    let knobs = FibonacciSphere(count: 110).points.filter { knob in parts.allSatisfy { away($0, knob) > 24 } }
+    #expect(knobs.count > 60)
+    for i in mesh.positions.indices {
+      let direction = mesh.positions[i].normalized
+      let near = knobs.map { away($0, direction) }.min()!
+      mesh.positions[i] += direction * (0.005 * exp(-near * near / (2 * 16)))
+    }
+    let shape = try #require(RadialShape(try HeadSurface(mesh), MeshRaycaster(mesh)))
+    let best = try #require(FaceCandidate.all(on: shape, up: [0, 0, 1]).first)
+    #expect((best.nose - face.tip).length < 0.012)
+    #expect(best.earLeft.x < -0.05 && best.earRight.x > 0.05)
   }
 
   @Test func noseAndEarsAreTheLikeliestFace() throws {

@@ -63,4 +63,19 @@ import Testing
         error == .missing(path: small.folder.path(percentEncoded: false), expected: expected, found: .phrase("none")))
     }
   }
+
+  /// A folder whose name must be escaped in an address, with one recording and then with two.
+  @Test func aFileBesideTheOnlyRecordingIsFoundInAFolderOfAnyName() throws {
+    let small = try SmallRecording()
+    let folder = small.folder.appendingPathComponent("a child, 50 % öffne")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let recording = folder.appendingPathComponent("head.r3d")
+    try Data().write(to: recording)
+    let file = { RecordingCompanion.url("landmarks.json", of: recording).lastPathComponent }
+    #expect(file() == "landmarks.json")
+    try Data().write(to: folder.appendingPathComponent("other.r3d"))
+    #expect(file() == RecordingCompanion.own("landmarks.json", of: recording).lastPathComponent)
+    #expect(file() != "landmarks.json")
+    #expect(RecordingCompanion.url("cap.yaml", of: recording, isShared: true).lastPathComponent == "cap.yaml")
+  }
 }

@@ -111,6 +111,13 @@ import Testing
     }
     #expect(refused > 1000)
   }
+
+  /// A later block may not reach beyond the end by as much as lies before it either.
+  @Test(arguments: [4, 5, 20, 30]) func aLaterBlockThatReachesBeyondTheEndIsTruncated(_ stated: UInt8) {
+    let first: [UInt8] = Array("bvx-".utf8) + [16, 0, 0, 0] + [UInt8](repeating: 7, count: 16)
+    let second: [UInt8] = Array("bvx-".utf8) + [stated, 0, 0, 0, 1, 2, 3]
+    #expect(throws: LZFSEError.truncated) { try LZFSE.decode(first + second, limit: 1000) }
+  }
 }
 
 /// Memory for a content between two fences.

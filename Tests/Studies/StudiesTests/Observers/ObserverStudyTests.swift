@@ -224,4 +224,20 @@ import Testing
     #expect(json["schema"] as? String == "calvaria/observers/1")
     #expect(json["status"] as? String == "complete")
   }
+
+  /// A digest names its scan; a file without one means the only scan that has none either.
+  @Test func aScanIsFoundByItsDigest() throws {
+    let two = try ObserverStudy(Self.readings())
+    for scan in two.scans { #expect(two.scan(ofDigest: scan.digest) == scan) }
+    #expect(two.scan(ofDigest: nil) == nil)
+    #expect(two.scan(ofDigest: String(repeating: "9", count: 64)) == nil)
+    let one = try ObserverStudy(Self.readings().filter { $0.scan == two.scans[0] })
+    #expect(one.scans.count == 1)
+    #expect(one.scan(ofDigest: nil) == nil)
+    let nameless = try ObserverStudy(
+      ["A", "B"].map { try Self.reading($0, errors: .zero) { $0.picking?.scan = nil } })
+    #expect(nameless.scans.count == 1)
+    #expect(nameless.scan(ofDigest: nil) == nameless.scans[0])
+    #expect(nameless.scan(ofDigest: two.scans[0].digest) == nameless.scans[0])
+  }
 }

@@ -200,4 +200,20 @@ struct PickingListTests {
   }
 
   private struct Unexpected: Error {}
+
+  /// Landmarks beside a recording are where an observer goes on from; those beside a mesh are not, nor where none are.
+  @Test func landmarksBesideARecordingAreGoneOnFrom() throws {
+    let (small, dataset) = try Self.study()
+    try dataset.write("sub-a/scan/landmarks.json", "{}")
+    let scan = try Self.list(small).scans[0]
+    let start = { (kind: DatasetScan.Kind, place: String) in
+      scan.start(
+        DatasetScan(name: "sub-a", source: place, url: dataset.url.appending(path: place), kind: kind),
+        of: nil, own: [], isBlind: false)
+    }
+    #expect(start(.recording, "sub-a/scan")?.path == dataset.url.appending(path: "sub-a/scan/landmarks.json").path)
+    #expect(start(.mesh, "sub-a/scan") == nil)
+    #expect(start(.recording, "sub-a/none") == nil)
+    #expect(start(.mesh, "sub-a/none") == nil)
+  }
 }

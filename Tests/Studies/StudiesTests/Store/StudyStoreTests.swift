@@ -33,6 +33,31 @@ import Testing
     #expect(try SmallStudy.content(StudyStore(study.folder)) == content)
   }
 
+  /// Neither while one of them is measured nor where the store can't be written is anything removed.
+  @Test func aRemovalIsOfAllOrOfNothing() throws {
+    let study = try study()
+    try StudyStore(study.folder).bringUpToDate(study.folder)
+    let content = try SmallStudy.content(StudyStore(study.folder))
+    let names = ["sub-01_scan-1", "sub-02_scan-1"]
+    let isThere = { names.map { OnDisk.isFile(study.folder.folder(of: $0).outcomeFile) } }
+    let lock = try #require(try study.folder.folder(of: names[1]).lock())
+    #expect(throws: StudyError.busy(scan: names[1])) { try study.folder.remove(names) }
+    withExtendedLifetime(lock) {}
+    #expect(isThere() == [true, true])
+    #expect(try SmallStudy.content(StudyStore(study.folder)) == content)
+    let file = study.folder.storeFile
+    let aside = file.appendingPathExtension("aside")
+    try FileManager.default.moveItem(at: file, to: aside)
+    try Data(repeating: 7, count: 5000).write(to: file)
+    #expect(throws: StudyError.self) { try study.folder.remove(names) }
+    #expect(isThere() == [true, true])
+    try FileManager.default.removeItem(at: file)
+    try FileManager.default.moveItem(at: aside, to: file)
+    #expect(try study.folder.remove(names) == StudyFolder.Removed(scans: 2, motions: 0))
+    #expect(isThere() == [false, false])
+    #expect(try SmallStudy.content(StudyStore(study.folder)).allSatisfy { !$0.contains("sub-01") && !$0.contains("sub-02") })
+  }
+
   @Test func aDamagedFileIsMadeAnew() throws {
     let study = try study()
     try Data(repeating: 7, count: 5000).write(to: study.folder.storeFile)
