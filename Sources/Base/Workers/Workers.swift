@@ -36,7 +36,7 @@ public struct Workers: Sendable {
   private static let stacks = Mutex(())
 
   /// Whether this process may not ask for all the memory that the system has.
-  fileprivate static let isLimited: Bool = {
+  package static let isLimited: Bool = {
     #if canImport(Glibc)
       return [RLIMIT_AS, RLIMIT_DATA].contains { kind in
         var limit = rlimit()

@@ -97,7 +97,7 @@ extension Scan {
 
   /// What is at the root of all else that withholds measures: depth that was averaged in time, or a cap file that leaves
   /// out most of the cap's ids. It concerns all of these measures; nil where neither is so, or nothing is withheld.
-  private static func root(
+  static func root(
     of causes: [Finding], _ filtering: DepthFiltering, _ unlisted: UnlistedMarkers, _ cap: Cap
   ) -> Finding? {
     let isOtherCap = unlisted.sightings.count >= cap.ids?.count ?? .max

@@ -63,7 +63,7 @@ final class LiveCloud: Sendable {
       (content.recording, content.head) = (recording, head)
       content.cloud.add(
         depth, color, cameras: frame.cameras, scanFromCamera: pose, centre: head.middle, radius: Self.reach,
-        step: max(1, depth.width / 200))
+        step: Self.step(depth.width))
       content.revision += 1
     }
   }
@@ -77,19 +77,25 @@ final class LiveCloud: Sendable {
       content.revision == revision ? nil : content.head.map { ($0, content.revision, content.cloud.points) }
     }
     guard let (head, now, points) = known else { return nil }
-    var data = Data(capacity: 8 + 9 * points.count)
+    var data = Data()
     for number in [now, points.count] { append(Int32(truncatingIfNeeded: number), to: &data) }
     for point in points {
       let place = head.headFromMap * (Vector3(point.position) - head.middle) * 1e4
       // The head's place is improved while it is scanned: what was kept by an earlier one may lie farther out.
-      for value in [place.x, place.y, place.z] {
-        append(Int16(min(max(value.isFinite ? value : 0, -32767), 32767).rounded()), to: &data)
-      }
+      for value in [place.x, place.y, place.z] { append(Self.whole(value), to: &data) }
     }
     for point in points {
       for value in [point.color.x, point.color.y, point.color.z] { data.append(UInt8(value.rounded())) }
     }
     return data
+  }
+
+  /// The step between the pixels that are taken, by the image's width.
+  static func step(_ width: Int) -> Int { max(1, width / 200) }
+
+  /// The nearest number of 16 bits; 0 for none.
+  static func whole(_ value: Double) -> Int16 {
+    Int16(min(max(value.isFinite ? value : 0, -32767), 32767).rounded())
   }
 
   private func append<Number: FixedWidthInteger>(_ number: Number, to data: inout Data) {

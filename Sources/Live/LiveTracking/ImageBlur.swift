@@ -22,7 +22,6 @@ enum ImageBlur {
   /// The smear in pixels; nil where too little of the image changes strongly.
   static func width(of image: GrayImage) -> Double? {
     let (width, height) = (image.width, image.height)
-    guard width > 2 * reach, height > 2 * reach else { return nil }
     return image.pixels.withUnsafeBufferPointer { pixels in
       var (count, large) = (0, 0.0)
       var (xx, xy, yy) = (0.0, 0.0, 0.0)

@@ -132,12 +132,15 @@ final class FramePictures {
   private static let quality = 60
 
   init(_ recording: Recording, quarterTurns: Int) {
-    let count = recording.frames.count
-    let number = min(count, Self.most)
-    // From the first frame to the last.
-    chosen = Set((0..<number).map { number == 1 ? 0 : $0 * (count - 1) / (number - 1) })
+    chosen = Self.chosen(of: recording.frames.count)
     self.quarterTurns = quarterTurns
     decoder = FrameDecoder(recording)
+  }
+
+  /// The frames of so many whose images are taken, from the first to the last.
+  static func chosen(of count: Int) -> Set<Int> {
+    let number = min(count, most)
+    return Set((0..<number).map { number == 1 ? 0 : $0 * (count - 1) / (number - 1) })
   }
 
   /// Takes the image of a frame if it is one of the chosen.

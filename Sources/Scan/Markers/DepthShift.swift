@@ -60,7 +60,7 @@ public struct DepthShift: Sendable, Equatable {
 
 extension DepthShift {
   /// A sighting of a marker.
-  private struct View {
+  struct View {
     /// The square root of its area over the printed one.
     let size: Double
     /// The tangents of the slant to the right and down.
@@ -86,7 +86,7 @@ extension DepthShift {
   }
 
   /// The inverse of the radius with which the cap bends, in 1/m: how normals turn from marker to marker of a frame.
-  private static func bend(_ frames: [[View]]) -> Double? {
+  static func bend(_ frames: [[View]]) -> Double? {
     var (turns, distances) = (0.0, 0.0)
     for views in frames where views.count > 2 {
       let centre = views.reduce(.zero) { $0 + $1.centre } / Double(views.count)

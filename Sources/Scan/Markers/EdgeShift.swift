@@ -59,7 +59,8 @@ struct EdgeShift {
     return zip(shifts, weights).reduce(0) { $0 + $1.0.value * $1.1 } / weights.reduce(known, +)
   }
 
-  private static func held(_ shift: EdgeShift?, near common: Double) -> Double {
+  /// A marker's shift, drawn towards that of its frame the more the less is known of it.
+  static func held(_ shift: EdgeShift?, near common: Double) -> Double {
     guard let shift else { return common }
     let prior = shiftPrior
     let (a, b) = (1 / (prior * prior), 1 / (shift.sigma * shift.sigma))

@@ -54,8 +54,7 @@ public struct MarkerDetector: Sendable {
     let coarse = try detected(in: image.halved, box?.halved, frame: frame).map { id, corners in
       (id: id, corners: corners.map { 2 * $0 + 0.5 })
     }
-    let sides = coarse.map { ($0.corners[0] - $0.corners[2]).length / 2.0.squareRoot() }
-    guard coarse.isEmpty || RobustStatistics.median(sides) < 2 * Self.leastSide else { return coarse }
+    guard Self.isLeftToSearch(coarse.map(\.corners)) else { return coarse }
     let fine = try detected(in: image, box, frame: frame)
     let missed = coarse.filter { marker in
       !fine.contains { $0.id == marker.id && Self.isSame($0.corners, marker.corners) }
@@ -63,8 +62,14 @@ public struct MarkerDetector: Sendable {
     return fine + missed
   }
 
+  /// Whether what half the size showed, in pixels of the full size, leaves something to find there.
+  static func isLeftToSearch(_ coarse: [[Vector2]]) -> Bool {
+    let sides = coarse.map { ($0[0] - $0[2]).length / 2.0.squareRoot() }
+    return coarse.isEmpty || RobustStatistics.median(sides) < 2 * leastSide
+  }
+
   /// Whether two sightings are of one print: their middles are closer than half a side.
-  private static func isSame(_ a: [Vector2], _ b: [Vector2]) -> Bool {
+  static func isSame(_ a: [Vector2], _ b: [Vector2]) -> Bool {
     let apart: Vector2 = a.reduce(.zero, +) - b.reduce(.zero, +)
     return (apart / 4).length < (a[0] - a[1]).length / 2
   }

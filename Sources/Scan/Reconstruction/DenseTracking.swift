@@ -124,27 +124,37 @@ struct DenseTracking {
     _ poses: [Int: RecoveredPose]
   ) -> Registration {
     let last = posed[posed.count - 1]
-    let elapsed = time(frame) - time(last)
     let pose = poses[last]!.scanFromCamera
-    var predicted = pose
-    if posed.count > 1, case let before = posed[posed.count - 2], time(last) - time(before) < Self.longestMotion,
-      elapsed < Self.longestMotion
-    {
-      let share = elapsed / max(time(last) - time(before), 1e-9)
-      predicted = poses[before]!.scanFromCamera.interpolated(to: pose, 1 + min(share, Self.farthestAhead))
-    }
-    let interval = max(elapsed, Self.leastInterval)
-    let prior = PosePrior(
-      pose: predicted, pivot: growing.options.region.centre, rotationSigma: Self.turnSigma * interval,
-      translationSigma: Self.shiftSigma * interval)
+    let before = posed.dropLast().last.map { (pose: poses[$0]!.scanFromCamera, interval: time(last) - time($0)) }
+    let prior = Self.prior(
+      after: (pose: pose, elapsed: time(frame) - time(last)), before: before, pivot: growing.options.region.centre)
     var best: Registration?
-    for start in [predicted, pose] {
+    for start in [prior.pose, pose] {
       let result = growing.model.register(
         view(frame, depth, at: start, growing.options), prior: prior, options: registration)
       if result.refusal == nil { return result }
       if result.inlierShare >= best?.inlierShare ?? 0 { best = result }
     }
     return best!
+  }
+
+  /// Where the motion of the last two poses leads, and how far from there a pose may be.
+  ///
+  /// - Parameters:
+  ///   - last: the newest pose, and the seconds since.
+  ///   - before: the one before it, and the seconds between the two; nil where it is the first.
+  static func prior(
+    after last: (pose: RigidTransform, elapsed: Double), before: (pose: RigidTransform, interval: Double)?,
+    pivot: Vector3
+  ) -> PosePrior {
+    var predicted = last.pose
+    if let before, before.interval < longestMotion, last.elapsed < longestMotion {
+      let share = last.elapsed / max(before.interval, 1e-9)
+      predicted = before.pose.interpolated(to: last.pose, 1 + min(share, farthestAhead))
+    }
+    let interval = max(last.elapsed, leastInterval)
+    return PosePrior(
+      pose: predicted, pivot: pivot, rotationSigma: turnSigma * interval, translationSigma: shiftSigma * interval)
   }
 
   private func time(_ frame: Int) -> Double { recording.frames[frame].depthTime }
@@ -276,9 +286,9 @@ struct DenseClosure {
   /// The root mean square distance and angle between both poses; nil where the end does not show the beginning again.
   func measure(_ posed: [Int], _ poses: [Int: RecoveredPose]) throws -> SplitHalfClosure? {
     let count = Int(Self.share * Double(posed.count))
-    guard count >= Self.fewestFrames, let model = try model(thinned(posed.prefix(count)), poses)
+    guard count >= Self.fewestFrames, let model = try model(posed.prefix(count).thinned(to: Self.mostFrames), poses)
     else { return nil }
-    let end = thinned(posed.suffix(count))
+    let end = posed.suffix(count).thinned(to: Self.mostFrames)
     let results = try workers.map(end.count) { k in
       Result { model.register(try view(end[k], poses[end[k]]!.scanFromCamera), options: choices.registration) }
     }.map { try $0.get() }
@@ -294,12 +304,6 @@ struct DenseClosure {
     }
     guard distances.count >= Self.fewestFrames else { return nil }
     return SplitHalfClosure(distance: RobustStatistics.rms(distances), angleDegrees: RobustStatistics.rms(angles))
-  }
-
-  private func thinned(_ frames: ArraySlice<Int>) -> [Int] {
-    let most = Self.mostFrames
-    let step = max(1, (frames.count + most - 1) / most)
-    return stride(from: frames.startIndex, to: frames.endIndex, by: step).map { frames[$0] }
   }
 
   private func model(_ frames: [Int], _ poses: [Int: RecoveredPose]) throws -> RegistrationModel? {

@@ -53,7 +53,7 @@ struct PoseRecovery {
       [Int: Finding]()
     )
     while !open.isEmpty {
-      let next = open.filter { !open.contains($0 - 1) || !open.contains($0 + 1) }.sorted()
+      let next = Self.edges(of: open)
       let known = track
       let results = try workers.map(next.count) { k in
         Result { try register(next[k], with: model, known) }
@@ -71,13 +71,16 @@ struct PoseRecovery {
     return tracking.recovering(found, refusals: refusals)
   }
 
+  /// The frames at the ends of gaps, in order.
+  static func edges(of open: Set<Int>) -> [Int] {
+    open.filter { !open.contains($0 - 1) || !open.contains($0 + 1) }.sorted()
+  }
+
   /// The surface of posed frames, evenly chosen; nil where they show too little.
   private func model(_ posed: [Int]) throws -> RegistrationModel? {
-    let most = Self.modelFrames
-    let stride = max(1, (posed.count + most - 1) / most)
-    let chosen = Swift.stride(from: 0, to: posed.count, by: stride).map { posed[$0] }
+    let chosen = posed[...].thinned(to: Self.modelFrames)
     var fusion = try TSDFVolume(options)
-    for start in Swift.stride(from: 0, to: chosen.count, by: 8) {
+    for start in stride(from: 0, to: chosen.count, by: 8) {
       let group = chosen[start..<min(start + 8, chosen.count)]
       let views = workers.map(group.count) { k in
         let frame = group[group.startIndex + k]
@@ -118,6 +121,14 @@ struct PoseRecovery {
     DepthView(
       depth: depth, camera: tracking.calibration.corrected(recording.frames[frame].cameras).depth,
       scanFromCamera: pose, correction: tracking.depthCorrection, options: options)
+  }
+}
+
+extension ArraySlice<Int> {
+  /// Every so many of them, from the first on, that at most `most` are left.
+  func thinned(to most: Int) -> [Int] {
+    let step = Swift.max(1, (count + most - 1) / most)
+    return stride(from: startIndex, to: endIndex, by: step).map { self[$0] }
   }
 }
 

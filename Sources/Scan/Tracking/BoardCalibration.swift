@@ -199,7 +199,7 @@ public struct BoardDepth: Sendable {
   }
 
   /// A corner's depth: the frame and part of the image in which it is seen, the terms of what is unknown, and the miss.
-  private struct Sample {
+  struct Sample {
     let frame, cell: Int
     let row: [Double]
     let miss, weight: Double
@@ -209,7 +209,7 @@ public struct BoardDepth: Sendable {
   private static let cells = 6
   /// Solutions, each with the delay and the weights of the one before; the third changes the delay by less than a microsecond.
   private static let passes = 4
-  private static let unknowns = 2 + SelfCalibration.fieldTerms
+  static let unknowns = 2 + SelfCalibration.fieldTerms
   /// Where Huber's loss turns from square to line, in standard deviations. Convention.
   private static let knee = 2.0
   /// What is left of waves that a cubic does not follow, and of a hand's movement between two frames, standard deviations of
@@ -251,7 +251,7 @@ public struct BoardDepth: Sendable {
     noise = Self.noise(adjustment, frames, solution, delay: delay)
   }
 
-  private static func weights(_ samples: [Sample], _ solution: [Double]) -> [Double] {
+  static func weights(_ samples: [Sample], _ solution: [Double]) -> [Double] {
     samples.map { sample in
       let off = abs(rest(sample, solution)) * sample.weight.squareRoot()
       return sample.weight * min(1, knee / max(off, 1e-12))
@@ -293,7 +293,7 @@ public struct BoardDepth: Sendable {
     }
   }
 
-  private static func cell(_ place: Vector2) -> Int {
+  static func cell(_ place: Vector2) -> Int {
     let along = { (x: Double) in Int(min(max((x + 1) / 2 * Double(cells), 0), Double(cells - 1))) }
     return along(place.y) * cells + along(place.x)
   }
@@ -301,7 +301,7 @@ public struct BoardDepth: Sendable {
   /// The deviations of the unknowns where the depths of one frame err together, and those in one part of the image:
   /// A⁻¹ (Σ over frames g gᵀ + Σ over parts g gᵀ − Σ over corners g gᵀ) A⁻¹ with the gradients g (Liang & Zeger 1986; both
   /// ways: Cameron, Gelbach & Miller 2011), never less than what corners that err independently leave open.
-  private static func sigmas(
+  static func sigmas(
     _ samples: [Sample], _ weights: [Double], _ solution: [Double], _ inverse: [[Double]]
   ) -> [Double] {
     var (byFrame, byCell): ([Int: [Double]], [Int: [Double]]) = ([:], [:])

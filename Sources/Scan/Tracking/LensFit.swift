@@ -30,27 +30,6 @@ struct LensFit {
   /// of one marker share errors; at least 1.
   let widening: Double
 
-  /// Nil where the coefficients were held.
-  init?(_ problem: AdjustmentProblem, _ summary: SolverSummary, _ options: TrackingOptions) {
-    guard options.lensPriors[0] > 0, let focal = FocalFit(problem, summary, options) else { return nil }
-    let (a, b, c) = summary.lens_covariance
-    priors = options.lensPriors
-    values = [problem.shared.lens.0, problem.shared.lens.1]
-    covariance = [[a, b], [b, c]]
-    focalSlopes = [summary.focal_per_lens.0, summary.focal_per_lens.1]
-    let places = problem.corners.vectors
-    strains = (0..<SelfCalibration.lensTerms).map { k in
-      Matrix3.strain(
-        of: places,
-        moved: problem.cornersPerLens[(k * problem.corners.count)..<((k + 1) * problem.corners.count)].vectors)
-    }
-    let spread = RobustStatistics.standardDeviation(problem.obliquity)
-    viewSpread = spread.isFinite ? spread : 0
-    let scatter = max(1, summary.reprojection_rms_px / (2.0.squareRoot() * options.pixelSigma))
-    widening = scatter * scatter - 1 + focal.widening
-    self.focal = focal
-  }
-
   private var determinant: Double { covariance[0][0] * covariance[1][1] - covariance[0][1] * covariance[1][0] }
 
   /// The determinant of the covariance, widened. Only what the scan says is, not the prior: no scan that is told to be
@@ -114,6 +93,27 @@ struct LensFit {
 }
 
 extension LensFit {
+  /// Nil where the coefficients were held.
+  init?(_ problem: AdjustmentProblem, _ summary: SolverSummary, _ options: TrackingOptions) {
+    guard options.lensPriors[0] > 0, let focal = FocalFit(problem, summary, options) else { return nil }
+    let (a, b, c) = summary.lens_covariance
+    priors = options.lensPriors
+    values = [problem.shared.lens.0, problem.shared.lens.1]
+    covariance = [[a, b], [b, c]]
+    focalSlopes = [summary.focal_per_lens.0, summary.focal_per_lens.1]
+    let places = problem.corners.vectors
+    strains = (0..<SelfCalibration.lensTerms).map { k in
+      Matrix3.strain(
+        of: places,
+        moved: problem.cornersPerLens[(k * problem.corners.count)..<((k + 1) * problem.corners.count)].vectors)
+    }
+    let spread = RobustStatistics.standardDeviation(problem.obliquity)
+    viewSpread = spread.isFinite ? spread : 0
+    let scatter = max(1, summary.reprojection_rms_px / (2.0.squareRoot() * options.pixelSigma))
+    widening = scatter * scatter - 1 + focal.widening
+    self.focal = focal
+  }
+
   private func form(of moments: [[Double]], _ product: (Int, Int) -> Double) -> Double {
     (0..<2).reduce(0) { sum, i in (0..<2).reduce(sum) { $0 + moments[i][$1] * product(i, $1) } }
   }
@@ -170,11 +170,12 @@ extension Matrix3 {
   /// where they lie in a plane.
   static func strain(of places: [Vector3], moved displacements: [Vector3]) -> Matrix3 {
     let count = Double(max(1, places.count))
-    let (middle, mean) = (places.reduce(.zero, +) / count, displacements.reduce(.zero, +) / count)
+    let middle = places.reduce(.zero, +) / count
     var (spread, common) = (Matrix3.zero, Matrix3.zero)
+    // What all places or displacements have in common drops out beside distances from the middle, whose sum is zero.
     for (place, displacement) in zip(places, displacements) {
-      spread = spread + .outer(place - middle, place - middle)
-      common = common + .outer(displacement - mean, place - middle)
+      spread = spread + .outer(place, place - middle)
+      common = common + .outer(displacement, place - middle)
     }
     guard let inverse = spread.inverse else { return .zero }
     let affine = common * inverse

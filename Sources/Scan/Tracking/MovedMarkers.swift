@@ -69,7 +69,7 @@ enum MovedMarkers {
   private static func moved(_ id: Int, _ sightings: [Sighting]) -> MovedMarker? {
     guard sightings.count >= 2 * fewest else { return nil }
     // In a long recording the moment is first looked for among some of the sightings, so that the cost stays linear.
-    let step = max(1, sightings.count / max(mostSplits, 2 * fewest))
+    let step = max(1, sightings.count / mostSplits)
     let some = stride(from: 0, to: sightings.count, by: step).map { sightings[$0] }
     let coarse = bestSplit(some, among: nil) * step
     let split = step == 1 ? coarse : bestSplit(sightings, among: (coarse - step)...(coarse + step))

@@ -126,7 +126,7 @@ struct PartSlipFinder {
   }
 
   /// The moment, widened by the frames around it that don't show the part: it may have slid in any of them.
-  private func unseen(
+  func unseen(
     _ ids: [Int], _ change: PairDistances.Change, _ observations: [FrameObservations]
   ) -> PairDistances.Change {
     let shows = { (frame: Int) in observations[frame].markers.contains { ids.contains($0.id) } }
@@ -136,7 +136,7 @@ struct PartSlipFinder {
   }
 
   /// The frames that may show the part while it slides.
-  private func around(_ change: ClosedRange<Int>, _ observations: [FrameObservations]) -> Range<Int> {
+  func around(_ change: ClosedRange<Int>, _ observations: [FrameObservations]) -> Range<Int> {
     let (last, first) = (observations[change.lowerBound - 1].time, observations[change.upperBound].time)
     let middle = (last + first) / 2
     let start = min(last + 1e-9, middle - Self.margin)

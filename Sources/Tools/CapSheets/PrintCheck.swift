@@ -115,10 +115,10 @@ public struct PrintCheck: Sendable {
     missing = (cap.ids ?? []).subtracting(shapes.map(\.id)).sorted()
   }
 
-  private typealias Sightings = [Int: [(photo: Int, outline: MarkerOutline)]]
+  typealias Sightings = [Int: [(photo: Int, outline: MarkerOutline)]]
 
   /// The outlines of each of the cap's markers in the photos.
-  private static func sightings(_ photos: [SheetPhoto], _ fit: SheetFit, _ cap: Cap) -> Sightings {
+  static func sightings(_ photos: [SheetPhoto], _ fit: SheetFit, _ cap: Cap) -> Sightings {
     var sightings: Sightings = [:]
     for (index, photo) in photos.enumerated() {
       for outline in photo.markers where cap.contains(outline.id) {
@@ -133,7 +133,7 @@ public struct PrintCheck: Sendable {
     return sightings
   }
 
-  private static func shapes(_ sightings: Sightings, _ fit: SheetFit) -> [MarkerShape] {
+  static func shapes(_ sightings: Sightings, _ fit: SheetFit) -> [MarkerShape] {
     sightings.sorted { $0.key < $1.key }.compactMap { _, seen in
       MarkerShape(seen.map { (fit.views[$0.photo], $0.outline) }, noise: fit.sigma)
     }
@@ -141,7 +141,7 @@ public struct PrintCheck: Sendable {
 
   /// The usual side of the markers in printed millimetres, and its standard deviation as a share: from what the cameras
   /// leave uncertain for all of them, and from the corners of each.
-  private static func usualSide(
+  static func usualSide(
     _ shapes: [MarkerShape], _ sightings: Sightings, _ fit: SheetFit
   ) -> (value: Double, sigma: Double) {
     let value = usualSide(shapes)
@@ -163,11 +163,11 @@ public struct PrintCheck: Sendable {
   }
 
   /// The median of the markers' sides, so that a few bad ones don't count.
-  private static func usualSide(_ shapes: [MarkerShape]) -> Double {
+  static func usualSide(_ shapes: [MarkerShape]) -> Double {
     RobustStatistics.median(shapes.map { ($0.width + $0.height) / 2 })
   }
 
-  private static func judged(
+  static func judged(
     _ shape: MarkerShape, scale: Double, reading: Double, usual: Double, stretchSigma: Double
   ) -> Marker {
     let (width, height) = (shape.width, shape.height)

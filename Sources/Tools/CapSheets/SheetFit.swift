@@ -343,7 +343,9 @@ public struct SheetPhoto: Sendable {
       }
     }
   }
+}
 
+extension SheetPhoto {
   /// Looks for the marks and markers of a cap.
   ///
   /// - Parameter name: the file's, for messages.

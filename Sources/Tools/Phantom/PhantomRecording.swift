@@ -150,7 +150,7 @@ public struct PhantomRecording: Sendable {
   }
 
   /// The middles of equal parts of the exposure, whose middle is the frame's time: seconds from it.
-  private func exposures(_ count: Int) -> [Double] {
+  func exposures(_ count: Int) -> [Double] {
     (0..<count).map { ((Double($0) + 0.5) / Double(count) - 0.5) * options.sensor.exposure }
   }
 }

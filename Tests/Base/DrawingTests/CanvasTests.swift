@@ -96,6 +96,29 @@ import Testing
     #expect(try typeface.width(of: cut, size: 20) <= 120)
   }
 
+  /// A closed line returns to its beginning, an open one does not.
+  @Test func aLineIsClosedWhereItIsAsked() throws {
+    for closed in [false, true] {
+      var canvas = Canvas(width: 30, height: 20, .black)
+      try canvas.line([[5, 5], [25, 5], [25, 15]], closed: closed, width: 3, .white)
+      #expect(color(canvas, 15, 5).min()! > 200)
+      #expect(color(canvas, 25, 10).min()! > 200)
+      #expect((color(canvas, 15, 10).min()! > 200) == closed)
+      #expect(color(canvas, 8, 14) == [0, 0, 0])
+    }
+  }
+
+  /// One more letter would not fit.
+  @Test(arguments: [90, 120, 200]) func aCutTextIsAsLongAsFits(width: Int) throws {
+    let typeface = try Typeface.installed()
+    let text = "Als Nächstes: linkes Ohr, nach links oben bewegen"
+    let (cut, size) = try typeface.fit(text, width: width, sizes: 20...40)
+    #expect(size == 20)
+    let longer = String(text.prefix(cut.count)) + "…"
+    #expect(try typeface.width(of: longer, size: 20) > width)
+    #expect(try typeface.fit("abc", width: 0, sizes: 5...9) == ("…", 5))
+  }
+
   @Test func aFileThatIsNoTypefaceIsRefused() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).ttf")
     try Data("no typeface".utf8).write(to: file)

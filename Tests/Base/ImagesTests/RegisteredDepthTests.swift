@@ -97,6 +97,24 @@ import Testing
     #expect(abs(seen[0].depth - z) < 1e-7)
   }
 
+  /// Of the four depth pixels in a cell, at 0.15 and 0.65 along both axes, the one nearest to its middle is taken.
+  @Test func thePixelInTheMiddleOfACellIsTaken() {
+    let wide = Camera(width: 640, height: 480, fx: 600, fy: 600, cx: 319.7, cy: 239.7)
+    // As good as in one place, and yet a pose.
+    let cameras = CameraPair(
+      color: Self.color, depth: wide,
+      colorFromDepth: RigidTransform(rotation: .identity, translation: [1e-9, 0, 0]))
+    let image = DepthImage(width: 640, height: 480, pixels: [Float](repeating: 0.5, count: 640 * 480))
+    let depth = RegisteredDepth(image, cameras)
+    #expect(depth.density == 1)
+    let samples = depth.samples(in: Quadrilateral([[100, 80], [180, 80], [180, 150], [100, 150]]))
+    #expect(samples.count > 5000 && samples.allSatisfy { $0.depth == 0.5 })
+    for sample in samples {
+      #expect(abs(sample.place.x - sample.place.x.rounded(.down) - 0.15) < 1e-3)
+      #expect(abs(sample.place.y - sample.place.y.rounded(.down) - 0.15) < 1e-3)
+    }
+  }
+
   /// Where noise makes pixels nearer and farther, samples lie on the surface in the mean, not before it.
   @Test func noiseDoesNotBringTheSurfaceNearer() {
     let cameras = CameraPair(

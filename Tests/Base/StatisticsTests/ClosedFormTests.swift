@@ -29,6 +29,9 @@ import Testing
     let interval = try #require(found.withinSubject.ci95)
     #expect(near(interval.lowerBound, (2 / (-log(0.025))).squareRoot(), 1e-12))
     #expect(near(interval.upperBound, (2 / (-log(0.975))).squareRoot(), 1e-12))
+    // Between the subjects the mean square is 100, within them 2: (100 − 2) / 2 readings are 7².
+    #expect(near(found.betweenSubjects, 7, 1e-12))
+    #expect(try Repeatability([[0, 2]]).betweenSubjects == nil)
   }
 
   /// Six targets by four judges, the example of Shrout & Fleiss (1979, *Psychol. Bull.* 86:420).
@@ -197,6 +200,56 @@ import Testing
       #expect(try SampleSize.mean(deviation: 1, halfWidth: size.halfWidth).count == size.count)
       #expect(try SampleSize.mean(deviation: 1, halfWidth: size.halfWidth * (1 - 1e-9)).count == size.count + 1)
     }
+  }
+
+  /// The fewest from which a half-width can be expected at all are enough where any will do. Of an intraclass correlation from
+  /// 0.7 on and two readings it is one and 5 ρ more.
+  @Test func aWideWishNeedsTheFewest() throws {
+    #expect(try SampleSize.mean(deviation: 1, halfWidth: 1000).count == 2)
+    #expect(try SampleSize.difference(deviation: 1, halfWidth: 1000).count == 2)
+    #expect(try SampleSize.limitsOfAgreement(deviation: 1, halfWidth: 1000).count == 3)
+    #expect(try SampleSize.withinSubject(deviation: 1, repeats: 2, halfWidth: 1000).count == 1)
+    for (correlation, readings, fewest) in [
+      (0.5, 2, 2), (0.69, 2, 2), (0.7, 3, 2), (0.7, 2, 6), (0.8, 2, 6), (0.81, 2, 7),
+    ] {
+      let size = try SampleSize.intraclassCorrelation(correlation, readings: readings, halfWidth: 1000)
+      #expect(size.count == fewest, "\(correlation), \(readings)")
+    }
+  }
+
+  /// Three readings have twice the degrees of freedom of two: half as many subjects give the same half-width.
+  @Test func moreRepeatsNeedFewerSubjects() throws {
+    let two = try SampleSize.withinSubject(deviation: 2, repeats: 2, halfWidth: 0.3)
+    let three = try SampleSize.withinSubject(deviation: 2, repeats: 3, halfWidth: two.halfWidth)
+    #expect(three.count == (two.count + 1) / 2)
+    let fifth = try SampleSize.withinSubject(deviation: 2, repeats: 6, halfWidth: two.halfWidth)
+    #expect(fifth.count == (two.count + 4) / 5)
+  }
+
+  /// The same by the other series of the theta function: 1 − √(2π) / h Σ exp(−(2k − 1)² π² / 8h²).
+  @Test func kolmogorovsTailHasTwoSeries() {
+    for h in [0.25, 0.3, 0.5, 0.8, 1.2238, 1.3581, 2, 3] {
+      let below = (1...200).reduce(0.0) { $0 + exp(-pow((2 * Double($1) - 1) * Double.pi / h, 2) / 8) }
+      let tail = 1 - (2 * Double.pi).squareRoot() / h * below
+      #expect(abs(Kolmogorov.probability(above: h) - tail) < 1e-13, "\(h)")
+    }
+    // 5 % lie above 1.3581, and all above next to nothing.
+    #expect(abs(Kolmogorov.probability(above: 1.3581) - 0.05) < 1e-5)
+    for h in [-1, 0, 0.1, 0.2] { #expect(Kolmogorov.probability(above: h) == 1) }
+    #expect(abs(Kolmogorov.probability(above: 0.21) - 1) < 1e-11)
+    #expect(Kolmogorov.probability(above: 40) == 0)
+  }
+
+  /// With one degree of freedom the shift may lie far from what was seen, and is turned around with it.
+  @Test func aShiftIsFoundWhereverItLies() throws {
+    for share in [0.025, 0.5, 0.975] {
+      let shift = try NoncentralT.shift(freedom: 1, x: 30, share: share)
+      #expect(near(try NoncentralT(freedom: 1, shift: shift).probability(upTo: 30), share, 1e-9), "\(shift)")
+      let other = try NoncentralT.shift(freedom: 1, x: -30, share: 1 - share)
+      #expect(near(other, -shift, 1e-7), "\(shift), \(other)")
+    }
+    // The divisor, a normal deviate without its sign, is above 2.24 once in 40 times: 30 · 2.24 is 67.
+    #expect(try NoncentralT.shift(freedom: 1, x: 30, share: 0.025) > 65)
   }
 
   /// With two degrees of freedom χ² is exponential.

@@ -53,6 +53,13 @@ import Testing
     refuses(.tooFew(.repeats, found: 0, needed: 1)) {
       _ = try MixedModel([1, 2, 4], [], subjects: ["a", "b", "c"], time: nil)
     }
+    let columns = [Column("a", [1, 0, 0, 1]), Column("b", [0, 1, 0, 2]), Column("c", [0, 0, 1, 5])]
+    refuses(.tooFew(.freedom, found: 0, needed: 1)) {
+      _ = try MixedModel([1, 2, 4, 3], columns, subjects: [1, 1, 2, 3], time: nil)
+    }
+    refuses(.tooFew(.subjects, found: 2, needed: 3)) {
+      _ = try MixedModel([1, 2, 4, 3], [], subjects: [1, 1, 2, 2], time: nil)
+    }
     refuses(.tooFew(.values, found: 1, needed: 2)) { _ = try GroupDifference([1], [2, 3]) }
     refuses(.tooFew(.pairs, found: 3, needed: 4)) { _ = try RankCorrelation([1, 2, 3], [2, 1, 3]) }
     refuses(.tooFew(.groups, found: 1, needed: 2)) { _ = try KruskalWallis([[1, 2, 3]]) }
@@ -149,6 +156,8 @@ import Testing
     #expect(abs(found.bias.value - 0.2) < 1e-12)
     // Squares within: 0.02, 0.08 and 0.005, with three degrees of freedom.
     #expect(abs(found.withinSubjects - (0.105 / 3).squareRoot()) < 1e-12)
-    refuses(.noSpread(.differences)) { _ = try RepeatedBlandAltman(differences: [[0.25, 0.25], [0.25, 0.25], [0.25]]) }
+    refuses(.noSpread(.differences)) {
+      _ = try RepeatedBlandAltman(differences: [[0.25, 0.25], [0.25, 0.25], [0.25]])
+    }
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import LibC
 import Synchronization
 import Testing
 import Workers
@@ -119,6 +120,49 @@ import Workers
         let before = tasks()
         LibraryThreads.end()
         #expect(before.subtracting(tasks()).count >= threads - 1)
+      }
+    }
+
+    /// A step is never shared by more threads than were asked for, whatever the number of steps and processors.
+    @Test func noMoreThreadsTakePartThanAskedFor() async {
+      await #expect(processExitsWith: .success) {
+        let state = Mutex((inside: 0, most: 0))
+        Workers(count: 2).forEach(16) { _ in
+          state.withLock {
+            $0.inside += 1
+            $0.most = max($0.most, $0.inside)
+          }
+          usleep(10_000)
+          state.withLock { $0.inside -= 1 }
+        }
+        #expect(state.withLock { $0.most } <= 2)
+      }
+    }
+
+    /// A limit that leaves room for stacks takes no threads away.
+    @Test(.timeLimit(.minutes(1))) func whereStacksFitThreadsHelp() async {
+      await #expect(processExitsWith: .success) {
+        var limit = rlimit(rlim_cur: 1 << 40, rlim_max: 1 << 40)
+        #expect(setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0)
+        let arrived = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
+        let met = Workers(count: 2).map(2) { step in
+          arrived[step].signal()
+          return arrived[1 - step].wait(timeout: .now() + 20) == .success
+        }
+        #expect(met == [true, true])
+      }
+    }
+
+    /// Blocks of up to 32 MB come from the process's own memory.
+    @Test func largeBlocksAreTheProcessesOwn() async {
+      await #expect(processExitsWith: .success) {
+        await MainActor.run {
+          FreedMemory.keep()
+          let before = mallinfo2()
+          let blocks = (0..<4).map { _ in malloc(31 << 20) }
+          #expect(mallinfo2().hblkhd == before.hblkhd, "none is asked for by itself")
+          for block in blocks.reversed() { free(block) }
+        }
       }
     }
 

@@ -11,7 +11,7 @@ import Testing
 @Suite(.slow) struct HeadAnalysisTests: TestHeadSuite {
   /// The chords between 3600 spokes lie less than 0.03 µm within the ellipse.
   @Test func ellipseHasItsClosedForms() throws {
-    let measures = try HeadAnalysis.measure(
+    let measures = try TestHeads.measure(
       TestHeads.cylinder(0.060, 0.075, spokes: 3600), landmarks: landmarks, uncertainty: nil)
     #expect(abs(value(measures, .length) - 150) < 1e-3)
     #expect(abs(value(measures, .width) - 120) < 1e-3)
@@ -30,7 +30,7 @@ import Testing
     throws
   {
     let head = TestHeads.cylinder(0.060, 0.075, yaw: yaw * .pi / 180)
-    let measures = try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: nil)
+    let measures = try TestHeads.measure(head, landmarks: landmarks, uncertainty: nil)
     #expect(abs(value(measures, .cvai) - cvai) < 0.005)
     // The yawed ellipse in polar form about its centre, which the section's middle is.
     let radius = { (degrees: Double) in
@@ -56,17 +56,18 @@ import Testing
     var choices = MeasurementProtocol.standard
     choices.level = .height(0.085)
     #expect(throws: MeasurementProtocolError.self) {
-      try HeadAnalysis.measure(TestHeads.plagiocephalic(), landmarks: landmarks, choices: choices)
+      try TestHeads.measure(TestHeads.plagiocephalic(), landmarks: landmarks, choices: choices)
     }
     choices.level = .height(0.024)
-    let fixed = try HeadAnalysis.measure(TestHeads.plagiocephalic(), landmarks: landmarks, choices: choices)
+    let fixed = try TestHeads.measure(TestHeads.plagiocephalic(), landmarks: landmarks, choices: choices)
     #expect(abs(fixed.section!.level - 0.024) < 1e-12)
   }
 
   @Test(.enabled(if: SharedMaterial.isPresent, Comment(rawValue: SharedMaterial.absence)), arguments: TruthScan.all)
   func truthSurfacesGiveTheReferenceValues(scan: TruthScan) throws {
     let (mesh, landmarks) = try scan.load()
-    let measures = try HeadAnalysis.measure(mesh, landmarks: landmarks)
+    let measures = try HeadAnalysis(uncertainty: UncertaintyOptions(draws: 40)).faceless
+      .measure(HeadSurface(mesh), landmarks: landmarks)
     for (name, expected) in scan.expected {
       #expect(abs(value(measures, name) - expected) < (name.unit == "mm" ? 0.02 : 0.01), "\(name)")
     }
@@ -80,11 +81,11 @@ import Testing
   static let head = TestHeads.plagiocephalic()
   /// What is measured on the head without a hole.
   static let whole = Result {
-    try HeadAnalysis.measure(head, landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001))
+    try TestHeads.measure(head, landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001))
   }
 
   func measure(without isCut: (Vector3) -> Bool) throws -> HeadMeasures {
-    try HeadAnalysis.measure(TestHeads.cutting(Self.head, where: isCut), landmarks: landmarks)
+    try TestHeads.measure(TestHeads.cutting(Self.head, where: isCut), landmarks: landmarks)
   }
 
   /// A ball about a place of the section, which lies at about 24 mm.
@@ -157,7 +158,7 @@ import Testing
     fixed.level = .height(0.024)
     for choices in [fixed] + MeasurementProtocol.builtIn.filter(\.level.isSearched) {
       let heads = try [false, true].map { isHoled in
-        try HeadAnalysis.measure(
+        try TestHeads.measure(
           TestHeads.cutting(Self.head) { isHoled && ($0 - [0, 0, 0.08]).length < 0.02 },
           landmarks: landmarks, choices: choices, uncertainty: nil)
       }
@@ -189,7 +190,7 @@ import Testing
   @Test func aFilledHoleCountsAsAHole() throws {
     var mesh = Self.head
     mesh.weights = mesh.positions.map { ball(0.033, -0.056, 0.012)($0) ? 0 : 3 }
-    let m = try HeadAnalysis.measure(mesh, landmarks: landmarks)
+    let m = try TestHeads.measure(mesh, landmarks: landmarks)
     #expect(m[.cvai].value == nil)
   }
 
@@ -228,11 +229,11 @@ import Testing
 @Suite struct InvarianceTests: TestHeadSuite {
   @Test func everyMeasureIsInvariantUnderRigidMotion() throws {
     let head = TestHeads.plagiocephalic()
-    let still = try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: nil)
+    let still = try TestHeads.measure(head, landmarks: landmarks, uncertainty: nil)
     for seed in 0..<4 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
       let motion = RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3())
-      let moved = try HeadAnalysis.measure(
+      let moved = try TestHeads.measure(
         head.transformed(by: motion), landmarks: landmarks.transformed(by: motion), uncertainty: nil)
       for name in MeasureName.allCases {
         #expect(abs(value(still, name) - value(moved, name)) < 1e-6, "\(name), seed \(seed)")
@@ -251,8 +252,8 @@ import Testing
     shuffled.triangles = head.triangles.map { [newIndex[Int($0.y)], newIndex[Int($0.z)], newIndex[Int($0.x)]] }
     shuffled.triangles.shuffle(using: &random)
     let (a, b) = (
-      try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: nil),
-      try HeadAnalysis.measure(shuffled, landmarks: landmarks, uncertainty: nil)
+      try TestHeads.measure(head, landmarks: landmarks, uncertainty: nil),
+      try TestHeads.measure(shuffled, landmarks: landmarks, uncertainty: nil)
     )
     for name in MeasureName.allCases { #expect(abs(value(a, name) - value(b, name)) < 1e-9, "\(name), seed \(seed)") }
   }
@@ -268,9 +269,9 @@ import Testing
     uneven[.tragionRight]! += [0, -0.004, 0]
     var exchanged = uneven.mapValues { $0 * [-1, 1, 1] }
     (exchanged[.tragionLeft], exchanged[.tragionRight]) = (exchanged[.tragionRight], exchanged[.tragionLeft])
-    let a = try HeadAnalysis.measure(
+    let a = try TestHeads.measure(
       head, landmarks: HeadLandmarks(uneven, standardDeviation: 0.0015), uncertainty: .landmarksAlone())
-    let b = try HeadAnalysis.measure(
+    let b = try TestHeads.measure(
       mirrored, landmarks: HeadLandmarks(exchanged, standardDeviation: 0.0015), uncertainty: .landmarksAlone())
     let partners: [MeasureName: MeasureName] = [
       .diagonalLeftFront: .diagonalRightFront, .volumeLeftFront: .volumeRightFront, .volumeLeftBack: .volumeRightBack,
@@ -295,8 +296,8 @@ import Testing
     let head = TestHeads.plagiocephalic(rings: 60, spokes: 160)
     var random = SeededGenerator(seed: 77)
     let motion = RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3())
-    let still = try HeadAnalysis.measure(head, landmarks: landmarks, choices: choices, uncertainty: nil)
-    let moved = try HeadAnalysis.measure(
+    let still = try TestHeads.measure(head, landmarks: landmarks, choices: choices, uncertainty: nil)
+    let moved = try TestHeads.measure(
       head.transformed(by: motion), landmarks: landmarks.transformed(by: motion), choices: choices, uncertainty: nil)
     for name in MeasureName.allCases { #expect(abs(value(still, name) - value(moved, name)) < 1e-6, "\(name)") }
     #expect(still.choices.name == name)
@@ -308,20 +309,20 @@ import Testing
       positions: head.triangles.flatMap { t in [t.x, t.y, t.z].map { head.positions[Int($0)] } },
       triangles: head.triangles.indices.map { [Int32(3 * $0), Int32(3 * $0 + 1), Int32(3 * $0 + 2)] })
     let (a, b) = (
-      try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: nil),
-      try HeadAnalysis.measure(soup, landmarks: landmarks, uncertainty: nil)
+      try TestHeads.measure(head, landmarks: landmarks, uncertainty: nil),
+      try TestHeads.measure(soup, landmarks: landmarks, uncertainty: nil)
     )
     for name in MeasureName.allCases { #expect(abs(value(a, name) - value(b, name)) < 1e-9, "\(name)") }
   }
 
   @Test func specksAroundTheHeadDoNotCount() throws {
     var head = TestHeads.plagiocephalic()
-    let clean = try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: nil)
+    let clean = try TestHeads.measure(head, landmarks: landmarks, uncertainty: nil)
     let n = Int32(head.positions.count)
     head.positions += [[0.1, 0, 0.1], [0.11, 0, 0.1], [0.1, 0.01, 0.0]]
     head.triangles.append([n, n + 1, n + 2])
     head.positions.append([0, 0, 1])
-    let measures = try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: nil)
+    let measures = try TestHeads.measure(head, landmarks: landmarks, uncertainty: nil)
     for name in MeasureName.allCases { #expect(value(clean, name) == value(measures, name), "\(name)") }
   }
 }

@@ -74,6 +74,30 @@ import Testing
     }
   }
 
+  /// The folder is looked at now and then; of what is there the last frame comes when no other has come for a second.
+  @Test func theLastFrameComesLater() throws {
+    let source = FollowSource(growing, RecordingReading())
+    let start = ContinuousClock.now
+    guard case .news(.noFrames) = try source.next() else {
+      Issue.record("there is no recording yet")
+      return
+    }
+    try FileManager.default.copyItem(at: Self.original, to: growing)
+    let isEarly = ContinuousClock.now < start + .seconds(0.15)
+    if case .nothing = try source.next() {} else { #expect(!isEarly, "it was looked at again at once") }
+    var (times, rests) = ([ContinuousClock.Instant](), 0)
+    while times.count < 4, .now < start + .seconds(20) {
+      switch try source.next() {
+      case .frame: times.append(.now)
+      case .nothing: if (1...2).contains(times.count) { rests += 1 }
+      default: break
+      }
+    }
+    try #require(times.count == 4)
+    #expect(rests == 0, "those before it come one after the other")
+    #expect(times[3] - start >= .seconds(1))
+  }
+
   @Test func aFrameThatNeverBecomesWholeIsPassedOver() throws {
     for name in try FileManager.default.subpathsOfDirectory(atPath: Self.original.path) where name.contains(".") {
       try copy(name)

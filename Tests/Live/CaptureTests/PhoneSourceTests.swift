@@ -24,9 +24,9 @@ import Testing
   /// Asks a source until a recording has so many frames.
   ///
   /// - Returns: the news in the meantime.
-  private func record(_ phone: PhoneStandIn, frames: Int) throws -> [SourceNews] {
+  private func record(_ phone: PhoneStandIn, frames: Int, patience: Double = 5) throws -> [SourceNews] {
     setenv("USBMUXD_SOCKET_ADDRESS", phone.address, 1)
-    let (source, writer) = (PhoneSource(), RecordingWriter(folder.url))
+    let (source, writer) = (PhoneSource(patience: patience), RecordingWriter(folder.url))
     var news: [SourceNews] = []
     let end = ContinuousClock.now + .seconds(60)
     while writer.count < frames {
@@ -116,5 +116,44 @@ import Testing
     let news = try record(PhoneStandIn([[whole, damaged, other, whole]]), frames: 2)
     #expect(news.count { if case .leftOut = $0 { true } else { false } } == 2, "\(news)")
     #expect(try recorded == [0.6, 0.6])
+  }
+
+  /// Bytes may come one by one.
+  @Test func aSingleByteIsNoEnd() throws {
+    let whole = try Self.message(0.3)
+    let pieces = [Data(whole.prefix(1)), Data(whole.dropFirst())]
+    #expect(try record(PhoneStandIn([pieces], pause: 300_000), frames: 1) == [.connected])
+    #expect(try recorded == [0.3])
+  }
+
+  /// In the head, and behind it: with the patience for it, no byte for a second is the end.
+  @Test(arguments: [3, 16]) func aStreamThatStopsInTheMiddleIsLost(_ bytes: Int) throws {
+    let whole = try Self.message(0.3)
+    let phone = try PhoneStandIn(
+      [[Data(whole.prefix(bytes)), Data(whole.dropFirst(bytes))], [whole]], pause: 1_000_000)
+    #expect(try record(phone, frames: 1, patience: 0.3) == [.connected, .lost, .connected])
+  }
+
+  /// Between two frames it is none.
+  @Test func aPhoneMayRestBetweenFrames() throws {
+    let whole = try Self.message(0.3)
+    let phone = try PhoneStandIn([[whole, whole]], pause: 1_000_000)
+    #expect(try record(phone, frames: 2, patience: 0.3) == [.connected])
+  }
+
+  /// Who does not answer, or has hung up, is not called again at once.
+  @Test func aPhoneIsCalledNowAndThen() throws {
+    let phone = try PhoneStandIn([[], []], isPluggedIn: false)
+    setenv("USBMUXD_SOCKET_ADDRESS", phone.address, 1)
+    let source = PhoneSource()
+    let answer = { () throws -> SourceNews? in if case .news(let news) = try source.next() { news } else { nil } }
+    #expect(try answer() == .noPhone)
+    phone.plugIn()
+    #expect(try answer() == nil)
+    var news: [SourceNews] = []
+    let end = ContinuousClock.now + .seconds(20)
+    while news.count < 2, .now < end { if let item = try answer() { news.append(item) } }
+    #expect(news == [.connected, .lost])
+    #expect(try answer() == nil)
   }
 }

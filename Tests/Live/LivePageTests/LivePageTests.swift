@@ -174,7 +174,9 @@ import Testing
     let bands = try #require(scan["directions"] as? [String])
     #expect(bands.count == 18 && bands.joined().contains("1") && bands.joined().contains("0"))
     #expect((scan["eye"] as? [Double])?.count == 3)
-    #expect((scan["parts"] as? [Any])?.count == 8)
+    let parts = try #require(scan["parts"] as? [[String: Any]])
+    #expect(parts.count == 8)
+    #expect(parts.allSatisfy { ($0["share"] as? Double ?? -1 >= 0.7) == ($0["is_done"] as? Bool) })
     let progress = try #require(scan["progress"] as? [String: Any])
     #expect(progress["light"] is String && progress["sign"] is String)
 
@@ -220,5 +222,18 @@ import Testing
     #expect(await ask("frames/\(newest.index - 19)").status == 200)
     #expect(await ask("frames/\(newest.index - 20)").status == 404)
     #expect(await ask("frames/\(frames.count)").status == 404)
+  }
+
+  /// A report may have 256 MiB.
+  @Test func aReportOfAnySizeIsNotRead() async throws {
+    let result = folder.url.appendingPathComponent("result")
+    try FileManager.default.createDirectory(at: result, withIntermediateDirectories: true)
+    let report = result.appendingPathComponent("report.html")
+    try Data("<p>".utf8).write(to: report)
+    #expect(await ask("report.html").status == 200)
+    let handle = try FileHandle(forWritingTo: report)
+    try handle.truncate(atOffset: (256 << 20) + 1)
+    try handle.close()
+    #expect(await ask("report.html").status == 404)
   }
 }

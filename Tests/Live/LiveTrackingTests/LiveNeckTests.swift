@@ -115,4 +115,17 @@ import Testing
     #expect(!neck.isNeutralKnown)
     #expect(neck.step(seen([]), time: 6, mapFromCamera: nil, head: head) == nil)
   }
+
+  /// Within 5° of where it came to rest a head is still, and its mean is neutral.
+  @Test(arguments: [(4.5, true), (5.5, false)]) func aHeadMaySwayByFiveDegrees(_ degrees: Double, _ isStill: Bool) {
+    var neck = LiveNeck(nil, rules: .standard, sizeTolerance: 0.2)
+    let head = HeadPlace(middle: .zero, headFromMap: .identity)
+    let pose = { (degrees: Double) in
+      RigidTransform(rotation: .rotation([0, 0, degrees * .pi / 180]), translation: .zero)
+    }
+    for i in 0...60 {
+      _ = neck.step(seen([]), time: Double(i) / 20, mapFromCamera: pose(i % 2 == 0 ? 0 : degrees), head: head)
+    }
+    #expect(neck.isNeutralKnown == isStill)
+  }
 }

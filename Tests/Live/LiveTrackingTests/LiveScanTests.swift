@@ -115,6 +115,69 @@ import Testing
     #expect(abs(scan.facts(world.frame(1, pose * turn), gray: nil, depth: nil).turnRate! - 60) < 3)
   }
 
+  /// Two markers that both frames show are enough; the rate is the median's, by the time between the frames.
+  @Test func aTurnTakesTwoMarkers() throws {
+    let pose = SyntheticCap.pose(0)
+    var seen = world.frame(0, pose)
+    seen.markers = Array(seen.markers.prefix(3))
+    let rate = { (count: Int) -> Double? in
+      var scan = LiveScan(world.cap, rules: rules)
+      _ = scan.facts(seen, gray: nil, depth: nil)
+      let moved = seen.markers.prefix(count).map { marker in
+        MarkerObservation(
+          id: marker.id, corners: marker.corners.map { $0 + [3, -4] }, metric: marker.metric, depthPixels: 1,
+          validDepthPixels: 1)
+      }
+      var next = FrameObservations(frame: 6, time: seen.time + 0.2, camera: world.camera, markers: moved)
+      next.markers = moved
+      return scan.facts(next, gray: nil, depth: nil).turnRate
+    }
+    // 5 pixels at a focal length of 592 in a fifth of a second.
+    let expected = 2.4195277530527304  // the arc tangent of 5 / 592 is 0.48391°
+    for count in [2, 3] { #expect(abs(try #require(rate(count)) - expected) < 1e-9) }
+    #expect(rate(1) == nil)
+    #expect(rate(0) == nil)
+  }
+
+  /// A marker without pixels of depth has no share of them.
+  @Test(arguments: [(0, 0, 0.0), (1, 1, 1), (4, 1, 0.25)])
+  func depthIsAShareOfAMarkersPixels(_ pixels: Int, _ valid: Int, _ share: Double) {
+    var scan = LiveScan(world.cap, rules: rules)
+    var seen = world.frame(0, SyntheticCap.pose(0))
+    seen.markers = seen.markers.map {
+      MarkerObservation(
+        id: $0.id, corners: $0.corners, metric: $0.metric, depthPixels: pixels, validDepthPixels: valid)
+    }
+    let facts = scan.facts(seen, gray: nil, depth: nil)
+    #expect(facts.markers.map(\.validDepth) == facts.markers.map { _ in share })
+    #expect(!facts.markers.isEmpty)
+  }
+
+  /// A neck is guided by the same facts: nobody is there before markers are seen, then the neutral pose is waited for, then
+  /// sides are asked for.
+  @Test func aNeckIsGuidedByTheMarkersOfTheCap() throws {
+    var neck = GuidedNeck(world.cap, rules: .standard, layout: world.corners, quarterTurns: 0)
+    var empty = world.frame(0, SyntheticCap.pose(0))
+    let ids = Set(empty.markers.map(\.id))
+    empty.markers = []
+    let before = neck.step(empty)
+    #expect(before.feedback.state == .intro)
+    #expect(before.ids.isEmpty && before.reference == nil)
+    var events: [String] = []
+    for k in 1...60 {
+      let frame = neck.step(world.frame(k, SyntheticCap.pose(0)))
+      #expect(frame.ids == ids)
+      #expect(frame.reference == .camera)
+      #expect(frame.feedback.state != .intro)
+      events += frame.feedback.events.map(\.name)
+    }
+    #expect(events.contains("neutral"))
+    let summary = neck.finish()
+    #expect(summary.frames == 61)
+    #expect(summary.axes == .layout)
+    #expect(abs(try #require(summary.neutralAt) - 31.0 / 30) < 1e-6, "a second after the first marker")
+  }
+
   @Test func memoryIsThatOfTheCap() {
     var scan = LiveScan(world.cap, rules: rules)
     for k in 0..<400 { _ = scan.facts(world.frame(k, SyntheticCap.pose(Double(k))), gray: nil, depth: nil) }

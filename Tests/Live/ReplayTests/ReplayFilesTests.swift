@@ -1,11 +1,13 @@
-import Feedback
 import Foundation
 import Geometry
+import Platform
+import Recordings
 import Replay
 import Reports
 import TestSupport
 import Testing
 
+@testable import Feedback
 @testable import Replay
 
 /// What a replay reads beside the recording, and the sound that it writes.
@@ -28,6 +30,27 @@ import Testing
   @Test(arguments: ["x nominal", "10", "10 hot", "10 fair 3", "nan fair", "10 fair\n9 fair"])
   func aWrongThermalLogIsRefused(_ text: String) {
     #expect(throws: ThermalLogError.self) { try ThermalLog.parse(text, file: "t") }
+  }
+
+  /// Against the plain rule: the last line that is not later.
+  @Test func everyLineOfAThermalLogIsFound() throws {
+    let heats = (0..<9).map { Heat.allCases[($0 * 3) % 4] }
+    let text = heats.enumerated().map { "\(2 * $0.offset) \($0.element.rawValue)\n" }.joined()
+    let log = try ThermalLog.parse(text, file: "t")
+    for time in stride(from: -1.0, through: 18, by: 0.5) {
+      let expected = heats.indices.last { Double(2 * $0) <= time }.map { heats[$0] }
+      #expect(log.state(at: time) == expected, "\(time) s")
+    }
+  }
+
+  @Test func aWrongLineOfAThermalLogIsQuoted() {
+    let long = String(repeating: "abcdefghij", count: 7)
+    #expect {
+      try ThermalLog.parse("1 fair\n\n\(long)\n", file: "t")
+    } throws: { error in
+      guard case .invalid("t", let line, let found)? = error as? ThermalLogError else { return false }
+      return line == 3 && found == .text("`" + String(repeating: "abcdefghij", count: 6) + "`")
+    }
   }
 
   @Test func aLayoutIsReadInMetres() throws {
@@ -61,6 +84,84 @@ import Testing
     #expect(WaveFile(Data("RIFF".utf8)) == nil)
     #expect(WaveFile(samples) == nil)
     #expect(WaveFile(Data()) == nil)
+  }
+
+  /// 44 bytes: 1036 follow the first eight; 16 of format (1, one channel, 22 050 a second, 44 100 bytes a second, 2 bytes and
+  /// 16 bits a sample); 1000 of samples.
+  @Test func theHeaderOfAWaveIsThatOfRIFF() {
+    let expected: [UInt8] =
+      Array("RIFF".utf8) + [0x0C, 0x04, 0, 0] + Array("WAVEfmt ".utf8) + [16, 0, 0, 0, 1, 0, 1, 0, 0x22, 0x56, 0, 0]
+      + [0x44, 0xAC, 0, 0, 2, 0, 16, 0] + Array("data".utf8) + [0xE8, 0x03, 0, 0]
+    #expect([UInt8](WaveFile.header(rate: 22_050, bytes: 1000)) == expected)
+  }
+
+  /// A chunk of a file: its name, its length, its content, and a byte more where that is odd.
+  private func chunk(_ name: String, _ content: [UInt8], length: Int? = nil) -> [UInt8] {
+    let length = length ?? content.count
+    return Array(name.utf8) + (0..<4).map { UInt8(length >> (8 * $0) & 0xFF) } + content
+      + (content.count % 2 == 1 ? [0] : [])
+  }
+
+  private func format(kind: UInt8 = 1, channels: UInt8 = 1, rate: Int = 8000, bits: UInt8 = 16) -> [UInt8] {
+    let rates = [rate, 2 * rate].flatMap { rate in (0..<4).map { UInt8(rate >> (8 * $0) & 0xFF) } }
+    return [kind, 0, channels, 0] + rates + [2, 0, bits, 0]
+  }
+
+  private func wave(_ chunks: [UInt8]...) -> WaveFile? {
+    WaveFile(Data(Array("RIFF".utf8) + [9, 9, 9, 9] + Array("WAVE".utf8) + chunks.joined()))
+  }
+
+  @Test func chunksOfAWaveAreReadInAnyCompany() throws {
+    let samples: [UInt8] = [1, 2, 3, 4, 5, 6]
+    let data = chunk("data", samples)
+    for other in [chunk("LIST", [7, 7, 7]), chunk("LIST", [7, 7, 7, 7]), chunk("fact", [])] {
+      let read = try #require(wave(other, chunk("fmt ", format()), other, data, other))
+      #expect(read.rate == 8000)
+      #expect([UInt8](read.samples) == samples)
+      #expect(read.duration == 3.0 / 8000)
+    }
+    // A format may be longer; half a sample is none; a length that is not known is the rest of the file.
+    #expect(wave(chunk("fmt ", format() + [0, 0]), data)?.samples.count == 6)
+    #expect(wave(chunk("fmt ", format()), chunk("data", [1, 2, 3]))?.samples.count == 2)
+    #expect(wave(chunk("fmt ", format()), chunk("data", samples, length: 0xFFFF_FFFF))?.samples.count == 6)
+    #expect(wave(chunk("fmt ", format()), chunk("data", []))?.samples.count == 0)
+    #expect(wave(chunk("fmt ", format()))?.rate == nil, "without samples")
+    #expect(wave(data)?.rate == nil, "without a format")
+    #expect(wave(chunk("fmt ", Array(format().prefix(14))), data)?.rate == nil, "half a format")
+  }
+
+  @Test func otherSoundThanMonoOf16BitsIsRefused() {
+    let data = chunk("data", [1, 2])
+    for rate in [4000, 192_000] { #expect(wave(chunk("fmt ", format(rate: rate)), data)?.rate == rate) }
+    for other in [
+      format(kind: 3), format(channels: 2), format(bits: 8), format(bits: 24), format(rate: 3999),
+      format(rate: 192_001),
+    ] { #expect(wave(chunk("fmt ", other), data)?.rate == nil) }
+  }
+
+  /// Two phrases with silence before, between and behind them; one that is due earlier waits.
+  @Test func silenceIsBetweenPhrases() throws {
+    var plan = SpeechPlan()
+    plan.add("one", kind: "a", at: 0.5)
+    plan.add("two", kind: "b", at: 2.25)
+    plan.add("one", kind: "c", at: 2.5)
+    let track = try SpokenTrack(language: "en", path: try voice())
+    let bytes = [UInt8](try #require(WaveFile(try track.sound(plan, duration: 4))).samples)
+    let loud = bytes.map { $0 == 0x40 }
+    let edges = loud.indices.dropFirst().filter { loud[$0] != loud[$0 - 1] }
+    // Half a second a phrase, two bytes a sample: from 0.5 to 1, and from 2.25 to 3.25 without a gap.
+    #expect(edges == [22_050, 44_100, 99_225, 143_325].map { $0 + $0 % 2 })
+    #expect(bytes.count == 176_400)
+  }
+
+  /// What is said last may end behind the recording.
+  @Test func aPhraseIsSpokenToItsEnd() throws {
+    var plan = SpeechPlan()
+    plan.add("one", kind: "a", at: 1)
+    let wave = WaveFile(try SpokenTrack(language: "en", path: try voice()).sound(plan, duration: 1.25))
+    #expect(wave?.duration == 1.5)
+    let silent = WaveFile(try SpokenTrack(language: "en", path: try voice()).sound(SpeechPlan(), duration: 0.5))
+    #expect(silent?.samples.count == 22_050)
   }
 
   /// A program in espeak-ng's place that speaks half a second of loud sound.
@@ -115,5 +216,49 @@ import Testing
     #expect(columns.count == TimelineTable.header.split(separator: ",").count)
     #expect(TimelineTable.header.hasSuffix("\r\n"))
     #expect(columns[8] == "0", "shared markers are counted")
+  }
+
+  @Test func aTableOfMovementsHasTheColumnsOfItsTask() {
+    let feedback = MovementFeedback(
+      frame: 7, time: 1.5, state: .intro, movement: .rotation, instruction: .neutral, degrees: 12.3456, light: .red,
+      counts: [.left: 2, .right: 0], reason: nil, events: [])
+    let (neck, limb) = (MovementTimelineTable.neck, MovementTimelineTable.limb)
+    #expect(
+      neck.header
+        == "frame,name,time_s,state,instruction,movement,angle_deg,light,left,right,backwards,forwards,reference\r\n")
+    #expect(limb.header == "frame,name,time_s,state,instruction,movement,angle_deg,light,reason\r\n")
+    let start = "7,n,1.500000,intro,neutral,rotation,12.346,red,"
+    #expect(neck.line(feedback, name: "n", note: "torso") == start + "2,0,,,torso\r\n")
+    #expect(limb.line(feedback, name: "n", note: "hidden") == start + "hidden\r\n")
+  }
+
+  /// Up to 150 evenly, the first and the last among them.
+  @Test func picturesAreChosenEvenly() {
+    for count in [0, 1, 2, 4, 149, 150] { #expect(FramePictures.chosen(of: count) == Set(0..<count), "\(count)") }
+    for count in [151, 300, 1000, 4001] {
+      let chosen = FramePictures.chosen(of: count).sorted()
+      #expect(chosen.count == 150)
+      #expect(chosen.first == 0)
+      #expect(chosen.last == count - 1)
+      let gaps = zip(chosen.dropFirst(), chosen).map { $0 - $1 }
+      #expect(gaps.max()! - gaps.min()! <= 1, "\(count)")
+    }
+  }
+
+  /// A small recording, frame by frame.
+  @Test func everyFrameIsLookedAtInItsOrder() throws {
+    let recording = SharedMaterial.packageRoot.appendingPathComponent("Datasets/recorders/tum")
+    let inputs = try ReplayInputs(ReplayOptions(recording: recording))
+    let pictures = FramePictures(inputs.recording, quarterTurns: 1)
+    var (done, looked): ([Int], [Int]) = ([], [])
+    try inputs.each(progress: { done.append($0.done) }) { frame, gray, depth, seen, color in
+      looked.append(frame.index)
+      #expect(gray.width == frame.camera.width && depth.width == frame.cameras.depth.width && seen.frame == frame.index)
+      #expect(try color().width == frame.camera.width)
+      try pictures.add(frame: frame.index)
+    }
+    #expect(looked == [0, 1, 2, 3])
+    #expect(done == [1, 2, 3, 4])
+    #expect(pictures.pictures.map(\.frame) == [0, 1, 2, 3])
   }
 }

@@ -318,6 +318,8 @@ import Testing
     #expect(flexion(-5, 140) == "5-0-140")
     #expect(flexion(10, 120) == "0-10-120")
     #expect(flexion(0.4, 135.4) == "0-0-135")
+    #expect(flexion(1, 30) == "0-1-30")
+    #expect(flexion(-30, -1) == "30-1-0")
     #expect(flexion(-20, -5) == "20-5-0")
     #expect(NeutralZero(hip, low: -20, high: 40)?.notation == "40-0-20")
     #expect(NeutralZero(hip, low: 5, high: 30)?.notation == "30-5-0")

@@ -58,21 +58,33 @@ struct SimulatedBody {
   var count: Int { max([knee, hip, abduction, arm, armAbduction, elbow, foot, turn].map(\.count).max()!, head.count) }
   var times: [Double] { (0..<count).map { Double($0) / rate } }
 
-  /// The points of each frame.
-  var points: [[BodyPoint: Vector3]] { (0..<count).map(frame) }
+  /// The points in the order in which a frame adds them: arrays by place take a tenth of the time of dictionaries by point.
+  private static let order: [BodyPoint] =
+    [.nose]
+    + BodySide.allCases.flatMap { side in
+      [
+        BodyPoint.ear(side), .eye(side), .shoulder(side), .elbow(side), .wrist(side), .hip(side), .knee(side),
+        .ankle(side), .heel(side), .toe(side),
+      ]
+    }
 
-  private func frame(_ i: Int) -> [BodyPoint: Vector3] {
-    var points = [BodyPoint: Vector3](minimumCapacity: BodyPoint.allCases.count)
-    let across = { (side: BodySide) in side == .right ? 1.0 : -1 }
-    for leg in BodySide.allCases {
+  /// Adds the points of a frame to those of the frames before.
+  private func add(_ i: Int, to tracks: inout [[Vector3]]) {
+    let up: Vector3 = [sin(lean * .pi / 180), cos(lean * .pi / 180), 0]
+    let front: Vector3 = [up.y, -up.x, 0]
+    let neck = [0, 0.9, 0] + up * (Self.trunk + 0.05)
+    let turned = i < head.count ? head[i].neutralFromHead : nil
+    tracks[0].append(neck + held(nose, turned))
+    for (index, leg) in BodySide.allCases.enumerated() {
+      let across = leg == .right ? 1.0 : -1
       let isMoved = leg == side
       let value = { (angles: [Double]) in isMoved && i < angles.count ? angles[i] * .pi / 180 : 0 }
       let (flexion, out, bend) = (value(hip), value(abduction), value(knee))
-      let hip: Vector3 = [0, 0.9, 0.09 * across(leg)]
+      let hip: Vector3 = [0, 0.9, 0.09 * across]
       // The thigh: down, turned forward and outward; the shank turned back against it.
-      let down: Vector3 = [sin(flexion) * cos(out), -cos(flexion) * cos(out), sin(out) * across(leg)]
+      let down: Vector3 = [sin(flexion) * cos(out), -cos(flexion) * cos(out), sin(out) * across]
       // Turned outwards, the shank goes inwards.
-      let thigh = Matrix3.rotation(down * (across(leg) * value(turn)))
+      let thigh = Matrix3.rotation(down * (across * value(turn)))
       let back = thigh * [-cos(flexion), -sin(flexion), 0]
       let shank = down * cos(bend) + back * sin(bend)
       let knee = hip + down * Self.thigh
@@ -81,39 +93,27 @@ struct SimulatedBody {
       let square = down * sin(bend) - back * cos(bend)
       let drawn = value(foot)
       let ahead = square * cos(drawn) - shank * sin(drawn)
-      (points[.hip(leg)], points[.knee(leg)], points[.ankle(leg)]) = (hip, knee, ankle)
-      points[.heel(leg)] = ankle - ahead * 0.05
-      points[.toe(leg)] = ankle + ahead * 0.15
-      let up: Vector3 = [sin(lean * .pi / 180), cos(lean * .pi / 180), 0]
-      points[.shoulder(leg)] = [0, 0.9, 0.16 * across(leg)] + up * Self.trunk
-      for (point, place) in face(across(leg)) {
-        points[point(leg)] = [0, 0.9, 0] + up * (Self.trunk + 0.05) + held(place, i)
-      }
-      points[.nose] = [0, 0.9, 0] + up * (Self.trunk + 0.05) + held(nose, i)
       // The upper arm: down along the trunk, turned forward and outward; the forearm turned forward against it.
-      let front: Vector3 = [up.y, -up.x, 0]
+      let shoulder = [0, 0.9, 0.16 * across] + up * Self.trunk
       let (raised, aside, bent) = (value(arm), value(armAbduction), value(elbow))
       let hanging = front * sin(raised) - up * cos(raised)
-      let upper = hanging * cos(aside) + Vector3(0, 0, across(leg)) * sin(aside)
+      let upper = hanging * cos(aside) + Vector3(0, 0, across) * sin(aside)
       let forearm = upper * cos(bent) + (front * cos(raised) + up * sin(raised)) * sin(bent)
-      points[.elbow(leg)] = points[.shoulder(leg)]! + upper * Self.upperArm
-      points[.wrist(leg)] = points[.elbow(leg)]! + forearm * Self.forearm
+      let elbow = shoulder + upper * Self.upperArm
+      let shift = earShift * (across / 2)
+      let (ear, eye): (Vector3, Vector3) = ([shift.x, 0.2 + shift.y, 0.07 * across], [0.08, 0.23, 0.03 * across])
+      let points = [
+        neck + held(ear, turned), neck + held(eye, turned), shoulder, elbow, elbow + forearm * Self.forearm, hip, knee,
+        ankle, ankle - ahead * 0.05, ankle + ahead * 0.15,
+      ]
+      for (place, point) in points.enumerated() { tracks[1 + index * points.count + place].append(point) }
     }
-    return points
-  }
-
-  /// Ear and eye of a side, from the foot of the neck.
-  private func face(_ across: Double) -> [((BodySide) -> BodyPoint, Vector3)] {
-    let shift = earShift * (across / 2)
-    return [
-      (BodyPoint.ear, [shift.x, 0.2 + shift.y, 0.07 * across]), (BodyPoint.eye, [0.08, 0.23, 0.03 * across]),
-    ]
   }
 
   /// A point of the head, as it is held in a frame: the axes of the angles are right, front and up.
-  private func held(_ place: Vector3, _ i: Int) -> Vector3 {
-    guard i < head.count else { return place }
-    let moved = head[i].neutralFromHead * [place.z, place.x, place.y]
+  private func held(_ place: Vector3, _ turned: Matrix3?) -> Vector3 {
+    guard let turned else { return place }
+    let moved = turned * [place.z, place.x, place.y]
     return [moved.y, moved.z, moved.x]
   }
 
@@ -147,13 +147,14 @@ struct SimulatedBody {
   func sequence(
     _ space: LandmarkSequence.Space, confidence: Double? = 0.9, _ place: (Vector3) -> Vector3
   ) -> LandmarkSequence {
-    let points = points
-    let tracks = BodyPoint.allCases.map { point in
+    let count = count
+    var positions = [[Vector3]](repeating: [], count: Self.order.count)
+    for i in 0..<count { add(i, to: &positions) }
+    let tracks = zip(Self.order, positions).map { point, positions in
       (
         point,
         LandmarkSequence.Track(
-          positions: points.map { place($0[point]!) },
-          confidences: confidence.map { [Double](repeating: $0, count: count) })
+          positions: positions.map(place), confidences: confidence.map { [Double](repeating: $0, count: count) })
       )
     }
     return LandmarkSequence(
@@ -208,25 +209,36 @@ enum Course {
 
 extension BodyPoint {
   /// Arms and eyes last: the noise of the other points is the same with and without them.
-  static let inOrderOfNoise: [BodyPoint] = {
-    let later: [BodyPoint] = [.leftElbow, .rightElbow, .leftWrist, .rightWrist, .leftEye, .rightEye]
-    return allCases.filter { !later.contains($0) } + later
-  }()
+  static let inOrderOfNoise: [BodyPoint] = allCases.filter { !armsAndEyes.contains($0) } + armsAndEyes
+  static let armsAndEyes: [BodyPoint] = [.leftElbow, .rightElbow, .leftWrist, .rightWrist, .leftEye, .rightEye]
 }
 
 extension LandmarkSequence {
   /// The same points with noise in every coordinate that the file has.
   func noisy(_ deviation: Double, seed: Int = 1) -> LandmarkSequence {
     var (random, noisy) = (SeededGenerator(seed: UInt64(seed)), self)
+    let isFlat = space.isFlat
     for point in BodyPoint.inOrderOfNoise {
       guard var track = tracks[point] else { continue }
       for i in times.indices {
         let (x, y, z) = (random.normal(), random.normal(), random.normal())
-        track.positions[i] += Vector3(x, y, space.isFlat ? 0 : z) * deviation
+        // By components: without optimisation vectors take thrice as long.
+        let still = track.positions[i]
+        track.positions[i] = [
+          still.x + x * deviation, still.y + y * deviation, isFlat ? still.z : still.z + z * deviation,
+        ]
       }
       noisy.tracks[point] = track
     }
     return noisy
+  }
+
+  /// The same points without arms and eyes, which no measurement of a leg asks: their noise comes last, so that all numbers
+  /// stay as they are.
+  var withoutArmsAndEyes: LandmarkSequence {
+    var fewer = self
+    for point in BodyPoint.armsAndEyes { fewer.tracks[point] = nil }
+    return fewer
   }
 
   /// The same points, those of one side taken for those of the other in some frames.

@@ -47,6 +47,39 @@ import Testing
     #expect(DepthFiltering(allBridged(40)).fillsHoles)
   }
 
+  /// Each limit from both sides.
+  @Test func signsAreJudgedByTheirLimits() {
+    func judged(
+      bridged: Int = 0, persistence: Double? = nil, fine: Double? = nil, steps: Double? = nil, step: Double? = nil
+    ) -> DepthFiltering {
+      DepthFiltering(
+        DepthSigns(
+          frames: 8, copies: nil, outlines: 40, bridged: bridged, persistence: persistence, fineNoise: fine,
+          steps: steps,
+          step: step))
+    }
+    let plain = judged()
+    #expect(!plain.fillsHoles && !plain.averagesInTime && !plain.smooths && !plain.mayHideAveraging)
+    #expect(!judged(bridged: 2).fillsHoles && judged(bridged: 3).fillsHoles)
+    #expect(!judged(persistence: 0.074).averagesInTime && judged(persistence: 0.076).averagesInTime)
+    #expect(!judged(bridged: 3).smooths && !judged(bridged: 3).mayHideAveraging)
+    for (bridged, fine, smooths) in [(0, 0.24, true), (0, 0.26, false), (3, 0.39, true), (3, 0.41, false)] {
+      let found = judged(bridged: bridged, fine: fine)
+      #expect(found.smooths == smooths && found.mayHideAveraging == smooths, "\(bridged) \(fine)")
+    }
+    for (bridged, steps, smooths) in [(0, 1.6, true), (0, 1.8, false), (3, 1.6, true), (3, 1.8, false)] {
+      let found = judged(bridged: bridged, steps: steps)
+      #expect(found.smooths == smooths && found.mayHideAveraging == (smooths && bridged == 3), "\(bridged) \(steps)")
+    }
+    // Noise below coarse steps may be small because of an average; where it is seen it is not hidden.
+    #expect(judged(step: 0.0006).mayHideAveraging && !judged(step: 0.0006).smooths)
+    #expect(!judged(step: 0.0004).mayHideAveraging)
+    #expect(!judged(persistence: 0.01, step: 0.0006).mayHideAveraging)
+    #expect(judged(bridged: 3, fine: 0.3).notes.map(\.code) == [.depthHolesFilled, .depthSmooth])
+    #expect(judged(persistence: 0.2).reason?.values["correlation"] == .number(0.2, decimals: 2))
+    #expect(judged(persistence: 0.07).reason == nil)
+  }
+
   /// Of independent noise the average with share α has the correlation (1 − α)ᵏ over k frames.
   @Test(arguments: [0.8, 0.6, 0.4] as [Float]) func anAverageInTimeIsNamed(share: Float) throws {
     // So many frames before that the first one's own noise is gone.
@@ -183,6 +216,113 @@ import Testing
       #expect(outlines.count == 2, "\(gap)")
       #expect(outlines.bridged == (isBridge ? 2 : 0), "\(gap)")
     }
+  }
+}
+
+/// Outlines by lines that are known pixel by pixel.
+@Suite struct OutlinesTests {
+  /// Two rows, or columns, of such an image are looked at.
+  private func found(_ line: [Float], isDown: Bool) -> (count: Int, bridged: Int) {
+    let (width, height) = isDown ? (12, line.count) : (line.count, 12)
+    let image = DepthImage(
+      width: width, height: height, pixels: (0..<(width * height)).map { line[isDown ? $0 / width : $0 % width] })
+    let outlines = Outlines([image], reach: 0.6, jump: 0.06)
+    return (outlines.count, outlines.bridged)
+  }
+
+  private func check(_ line: [Float], count: Int, bridged: Int = 0, _ name: String) {
+    for isDown in [false, true] {
+      for turned in [line, line.reversed()] {
+        let found = found(turned, isDown: isDown)
+        #expect(found.count == count && found.bridged == bridged, "\(name), down: \(isDown)")
+      }
+    }
+  }
+
+  private func plain(_ depth: Float, _ count: Int) -> [Float] { Array(repeating: depth, count: count) }
+
+  /// Six pixels of a surface before the edge are wanted; what differs by more than 1.5 % is another one.
+  @Test func aSurfaceHasSixPixels() {
+    for (pixels, count) in [(5, 0), (6, 2), (7, 2)] {
+      check(plain(.nan, 3) + plain(0.4, pixels) + plain(.nan, 4) + plain(0.5, 20), count: count, "after a hole")
+      check(plain(0.45, 3) + plain(0.4, pixels) + plain(.nan, 4) + plain(0.5, 20), count: count, "after a step")
+    }
+    let slope = (0..<8).map { 0.35 + 0.005 * Float($0) }
+    check(plain(.nan, 3) + slope + plain(.nan, 4) + plain(0.5, 20), count: 2, "of 1.4 % a pixel")
+    let steep = (0..<8).map { 0.35 + 0.007 * Float($0) }
+    check(plain(.nan, 3) + steep + plain(.nan, 4) + plain(0.52, 20), count: 0, "of 2 % a pixel")
+  }
+
+  /// The far side is at most 40 pixels away, its second one among them, and 6 cm behind.
+  @Test func theFarSideIsNearEnoughAndFarEnough() {
+    for (gap, count) in [(37, 2), (38, 2), (39, 0)] {
+      check(plain(0.4, 10) + plain(.nan, gap) + plain(0.5, 10), count: count, "\(gap)")
+    }
+    for (far, count) in [(Float(0.459), 0), (0.461, 2)] {
+      check(plain(0.4, 10) + plain(.nan, 3) + plain(far, 10), count: count, "\(far)")
+    }
+    for (near, count) in [(Float(0.59), 2), (0.61, 0)] {
+      check(plain(near, 10) + plain(.nan, 3) + plain(0.9, 10), count: count, "\(near)")
+    }
+  }
+
+  /// A step may have one pixel between, which sees both sides.
+  @Test func aBridgeHasTwoPixels() {
+    check(plain(0.4, 10) + [0.45] + plain(0.5, 10), count: 2, "one")
+    check(plain(0.4, 10) + [0.43, 0.47] + plain(0.5, 10), count: 2, bridged: 2, "two")
+    check(plain(0.4, 10) + [0.43, .nan, 0.47] + plain(0.5, 10), count: 2, "two and a hole")
+    // Two steps one behind the other.
+    let steps = plain(0.4, 10) + plain(0.48, 10) + plain(.nan, 2) + plain(0.58, 10)
+    check(steps, count: 4, "two outlines")
+  }
+}
+
+/// Third differences by hand.
+@Suite struct ThirdDifferenceTests {
+  private let line: [Float] = [0.5, 0.501, 0.503, 0.504, 0.504]
+
+  @Test func fourPixelsMakeOne() throws {
+    for count in [3, 4, 5] {
+      let row = DepthImage(width: count, height: 1, pixels: Array(line.prefix(count)))
+      let column = DepthImage(width: 1, height: count, pixels: Array(line.prefix(count)))
+      let differences = ThirdDifferences(spacing: 1, reach: 0.6)
+      for found in [differences.alongRows(row, step: 1), differences.alongColumns(column, step: 1)] {
+        // 0.504 − 3 · 0.503 + 3 · 0.501 − 0.5, and 0.504 − 3 · 0.504 + 3 · 0.503 − 0.501.
+        let wanted = Array([-0.002, 0].prefix(count - 3))
+        #expect(found.count == wanted.count)
+        for (one, other) in zip(found, wanted) { #expect(abs(Double(one) - other) < 1e-6) }
+      }
+    }
+    let wide = ThirdDifferences(spacing: 2, reach: 0.6)
+    let seven: [Float] = [0.5, 0.1, 0.501, 0.1, 0.503, 0.1, 0.504]
+    #expect(wide.alongRows(DepthImage(width: 6, height: 1, pixels: Array(seven.prefix(6))), step: 1).isEmpty)
+    let one = wide.alongRows(DepthImage(width: 7, height: 1, pixels: seven), step: 1)
+    #expect(one.count == 1 && abs(one[0] + 0.002) < 1e-6)
+  }
+
+  /// No difference where a pixel is missing, too far, or more than 2 % for each pixel of the spacing away.
+  @Test func edgesHaveNone() {
+    let found = { (line: [Float], reach: Float) in
+      ThirdDifferences(spacing: 1, reach: reach).alongRows(DepthImage(width: 4, height: 1, pixels: line), step: 1)[0]
+    }
+    #expect(!found([0.5, 0.5, 0.5, 0.5], 0.51).isNaN && found([0.5, 0.5, 0.5, 0.5], 0.5).isNaN)
+    for place in 0..<4 {
+      let flat = [Float](repeating: 0.5, count: 4)
+      var (hole, edge, slope) = (flat, flat, flat)
+      (hole[place], edge[place], slope[place]) = (.nan, 0.511, 0.5095)
+      #expect(found(hole, 1).isNaN && found(edge, 1).isNaN && !found(slope, 1).isNaN, "\(place)")
+    }
+  }
+
+  /// Every third row from the second one on, or every third column.
+  @Test func linesAreTakenInSteps() {
+    let rows = DepthImage(width: 4, height: 8, pixels: (0..<32).map { 0.5 + ($0 % 4 == 3 ? 0.001 * Float($0 / 4) : 0) })
+    let found = ThirdDifferences(spacing: 1, reach: 1).alongRows(rows, step: 3).map { Double($0) }
+    #expect(found.count == 3 && zip(found, [0.001, 0.004, 0.007]).allSatisfy { abs($0 - $1) < 1e-6 })
+    let columns = DepthImage(
+      width: 8, height: 4, pixels: (0..<32).map { 0.5 + ($0 / 8 == 3 ? 0.001 * Float($0 % 8) : 0) })
+    let down = ThirdDifferences(spacing: 1, reach: 1).alongColumns(columns, step: 3).map { Double($0) }
+    #expect(down.count == 3 && zip(down, [0.001, 0.004, 0.007]).allSatisfy { abs($0 - $1) < 1e-6 })
   }
 }
 

@@ -25,7 +25,8 @@ import Testing
     let clicks = (0..<(3 + Int(seed))).map { _ in random.normal3() * 0.002 } + [[0.01, 0.004, -0.002]]
     let motion = RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3())
     let (a, b) = (
-      try #require(LandmarkEstimate.combining(clicks)), try #require(LandmarkEstimate.combining(clicks.map { motion * $0 }))
+      try #require(LandmarkEstimate.combining(clicks)),
+      try #require(LandmarkEstimate.combining(clicks.map { motion * $0 }))
     )
     #expect((motion * a.position - b.position).length < 1e-9, "seed \(seed)")
     #expect(abs(a.standardDeviation - b.standardDeviation) < 1e-9, "seed \(seed)")

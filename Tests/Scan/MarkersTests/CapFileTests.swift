@@ -36,6 +36,53 @@ import Testing
     #expect(try CapFile.parse(cap.yaml, path: "cap.yaml") == cap)
   }
 
+  /// A cap's file has its parts in order, and none that it lacks.
+  @Test func aCapIsWrittenAsItIsRead() throws {
+    let dictionary = try #require(MarkerDictionary(name: "DICT_4X4_100"))
+    let plain = Cap(dictionary: dictionary, markerSize: 0.0165, ids: nil, thickness: 0.0015)
+    #expect(plain.yaml == "dictionary: DICT_4X4_100\nmarker_size_mm: 16.5\nthickness_mm: 1.5\n")
+    let full = Cap(
+      dictionary: dictionary, markerSize: 0.016, ids: [7, 3], landmarks: ["vertex": 7, "glabella": 3],
+      torso: TorsoPatch(markerSize: 0.02, ids: [93, 90, 91, 92]))
+    #expect(
+      full.yaml == """
+        dictionary: DICT_4X4_100
+        marker_size_mm: 16.0
+        ids: [3, 7]
+        thickness_mm: 1.0
+        landmarks: {glabella: 3, vertex: 7}
+        torso: {marker_size_mm: 20.0, ids: [90, 91, 92, 93]}
+
+        """)
+    for cap in [plain, full] { #expect(try CapFile.parse(cap.yaml, path: "cap.yaml") == cap) }
+    let board = Cap(
+      dictionary: dictionary, markerSize: 0.02, ids: Set(0..<6), thickness: 0,
+      board: MarkerBoard(columns: 3, rows: 2, pitch: 0.026667, ruler: 0.18))
+    #expect(board.yaml.contains("board: {columns: 3, rows: 2, pitch_mm: 26.667, ruler_mm: 180.0}\n"))
+    #expect(!board.yaml.contains("thickness"))
+  }
+
+  /// What belongs to a cap: its ids, or without a list all but the torso's.
+  @Test func aCapContainsItsIds() throws {
+    let dictionary = try #require(MarkerDictionary(name: "DICT_4X4_100"))
+    let torso = TorsoPatch(markerSize: 0.02, ids: [5, 6, 7, 8])
+    for (cap, own) in [
+      (Cap(dictionary: dictionary, markerSize: 0.016, ids: [1, 2]), [1, 2]),
+      (Cap(dictionary: dictionary, markerSize: 0.016, ids: [1, 2], torso: torso), [1, 2]),
+      (Cap(dictionary: dictionary, markerSize: 0.016, ids: nil, torso: torso), [0, 1, 2, 3, 4, 9]),
+      (Cap(dictionary: dictionary, markerSize: 0.016, ids: nil), Array(0..<10)),
+    ] {
+      #expect((0..<10).filter { cap.contains($0) } == own)
+    }
+  }
+
+  /// 0 stands for no cloth; else 10 µm to 20 mm.
+  @Test(arguments: [("0", 0.0), ("0.01", 1e-5), ("20", 0.02), ("20.1", nil), ("-1", nil)] as [(String, Double?)])
+  func aClothIsAsThickAsClothsAre(written: String, metres: Double?) {
+    let text = "dictionary: DICT_4X4_100\nmarker_size_mm: 16\nthickness_mm: \(written)"
+    #expect((try? CapFile.parse(text, path: "cap.yaml").thickness) == metres)
+  }
+
   @Test func numbersMayStandInQuotes() throws {
     let cap = try CapFile.parse(
       """

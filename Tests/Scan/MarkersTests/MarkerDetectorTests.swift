@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import Images
 import Recordings
 import TestSupport
 import Testing
@@ -90,6 +91,168 @@ import Testing
       }
     }
     #expect(missed.isEmpty, "\(missed)")
+  }
+
+  /// Which pose is the true one tells the normal, whichever of the two it has; without one the better picture is first.
+  @Test(arguments: [0, 1]) func theNormalChoosesThePose(index: Int) throws {
+    let scene = PrintedScene(distance: 0.25, turn: 0.6)
+    let seen = try observe(scene)
+    let detector = MarkerDetector(dictionary: scene.dictionary, markerSize: scene.side)
+    let bare = MarkerObservation(id: 7, corners: seen.corners, metric: nil, depthPixels: 0, validDepthPixels: 0)
+    let poses = try detector.poses(of: bare, scene.camera, frame: "0")
+    #expect(poses.count == 2)
+    #expect(poses[0].reprojection <= poses[1].reprojection)
+    let points = scene.corners
+    let metric = MetricCorners(
+      points: points, depthSigmas: [0, 0, 0, 0], normal: poses[index].cameraFromMarker.rotation.c2, residual: 0,
+      pixels: 100)
+    let told = MarkerObservation(id: 7, corners: seen.corners, metric: metric, depthPixels: 0, validDepthPixels: 0)
+    let chosen = try detector.poses(of: told, scene.camera, frame: "0")
+    #expect(chosen.map(\.reprojection) == [poses[index].reprojection, poses[1 - index].reprojection])
+  }
+
+  /// A white sheet with markers in rows of nine, two cells of white around each.
+  private func sheet(_ markers: [(dictionary: MarkerDictionary, id: Int)], cell: Int) -> GrayImage {
+    let slot = 10 * cell
+    let (width, height) = (slot * min(9, markers.count) + cell, slot * ((markers.count + 8) / 9) + cell)
+    var image = GrayImage(width: width, height: height, pixels: Array(repeating: 220, count: width * height))
+    for (index, (dictionary, id)) in markers.enumerated() {
+      let bits = dictionary.bits(of: id)!
+      for row in 0..<(bits.count + 2) {
+        for column in 0..<(bits.count + 2) {
+          let isInner = (1...bits.count).contains(row) && (1...bits.count).contains(column)
+          if isInner, bits[row - 1][column - 1] { continue }
+          for y in 0..<cell {
+            for x in 0..<cell {
+              let (left, top) = (index % 9 * slot + (2 + column) * cell + x, index / 9 * slot + (2 + row) * cell + y)
+              image.pixels[top * width + left] = 25
+            }
+          }
+        }
+      }
+    }
+    return image
+  }
+
+  /// A larger dictionary of the same markers must show more than a stray or two, or an eighth, that the smaller one has not.
+  @Test(
+    arguments: [
+      (8, 2, "DICT_4X4_50", 8), (8, 3, "DICT_4X4_100", 11), (24, 3, "DICT_4X4_50", 24), (24, 4, "DICT_4X4_100", 28),
+      (4, 0, "DICT_4X4_50", 4),
+    ])
+  func strayMarkersMakeNoLargerDictionary(small: Int, large: Int, name: String, count: Int) throws {
+    let dictionary = try #require(MarkerDictionary(name: "DICT_4X4_100"))
+    let ids = Array(0..<small) + (0..<large).map { 50 + 7 * $0 }
+    let likely = try #require(
+      try MarkerDetector.likelyDictionary(in: [sheet(ids.map { (dictionary, $0) }, cell: 5)]))
+    #expect(likely.dictionary.name == name)
+    #expect(likely.ids == Set(count == ids.count ? ids : Array(0..<small)))
+  }
+
+  @Test func theDictionaryOfMostMarkersIsTheLikelyOne() throws {
+    let (four, five) = (MarkerDictionary(name: "DICT_4X4_50")!, MarkerDictionary(name: "DICT_5X5_50")!)
+    let both = sheet((0..<4).map { (four, $0) } + (10..<15).map { (five, $0) }, cell: 6)
+    let likely = try #require(try MarkerDetector.likelyDictionary(in: [both]))
+    #expect(likely.dictionary == five)
+    #expect(likely.ids == Set(10..<15))
+    // Three are too few, unless fewer are asked for; what several images show is put together.
+    let few = sheet((0..<3).map { (four, $0) }, cell: 6)
+    #expect(try MarkerDetector.likelyDictionary(in: [few]) == nil)
+    let more = try MarkerDetector.likelyDictionary(in: [few, sheet((2..<4).map { (four, $0) }, cell: 6)])
+    #expect(more?.ids == [0, 1, 2, 3])
+    let one = sheet([(four, 7)], cell: 6)
+    #expect(try MarkerDetector.likelyDictionary(in: [one], fewest: 1)?.ids == [7])
+    #expect(try MarkerDetector.likelyDictionary(in: [one], fewest: 2) == nil)
+  }
+
+  /// Where half the size shows large markers, what is left is not looked for. None, or some that are less than 48 pixels wide
+  /// in the median, send the search to the full size.
+  @Test func smallMarkersAreLookedForAtTheFullSize() {
+    let square = { (side: Double) -> [Vector2] in
+      [[0, 0], [side, 0], [side, side], [0, side]].map { $0 + Vector2(700, 300) }
+    }
+    #expect(MarkerDetector.isLeftToSearch([]))
+    #expect(MarkerDetector.isLeftToSearch([square(47.9)]))
+    #expect(!MarkerDetector.isLeftToSearch([square(48.1)]))
+    #expect(MarkerDetector.isLeftToSearch([square(200), square(30), square(47)]))
+    #expect(!MarkerDetector.isLeftToSearch([square(20), square(49), square(60)]))
+  }
+
+  /// Of one print, if their middles are closer than half a side.
+  @Test func sightingsOfOnePrintLieOnEachOther() {
+    let square = { (place: Vector2) -> [Vector2] in [[0, 0], [20, 0], [20, 20], [0, 20]].map { $0 + place } }
+    let at = Vector2(800, 400)
+    for (off, isSame) in [
+      (Vector2(0, 0), true), ([9.9, 0], true), ([0, -9.9], true), ([10.1, 0], false), ([7, 7], true),
+      ([7.2, -7.2], false),
+    ] {
+      #expect(MarkerDetector.isSame(square(at), square(at + off)) == isSame, "\(off)")
+    }
+  }
+
+  /// An image of more than 1000 pixels is searched at half its size, too: a grain of single pixels hides a print from the full
+  /// size, not from means of four.
+  @Test(arguments: [(1200, [7]), (1000, [])] as [(Int, [Int])])
+  func largeImagesAreSearchedAtHalfTheirSize(width: Int, ids: [Int]) throws {
+    let dictionary = try #require(MarkerDictionary(name: "DICT_4X4_50"))
+    let bits = try #require(dictionary.bits(of: 7))
+    var image = GrayImage(width: width, height: 200, pixels: Array(repeating: 0, count: width * 200))
+    for y in 0..<200 {
+      for x in 0..<width {
+        let (column, row) = ((x - 602 + 1400) / 14 - 100, (y - 58 + 1400) / 14 - 100)
+        let isPrint = (0..<6).contains(column) && (0..<6).contains(row)
+        let isInner = (1..<5).contains(column) && (1..<5).contains(row)
+        let isWhite = !isPrint || isInner && bits[row - 1][column - 1]
+        image.pixels[y * width + x] = UInt8((isWhite ? 145 : 110) + ((x + y) % 2 == 0 ? 110 : -110))
+      }
+    }
+    let detector = MarkerDetector(dictionary: dictionary, markerSize: 0.016)
+    let found = try detector.corners(in: image, frame: "grain")
+    #expect(found.map(\.id) == ids)
+    // The grain makes edges of its own; corners are hardly where the print ends.
+    let truth: [Vector2] = [[601.5, 57.5], [685.5, 57.5], [685.5, 141.5], [601.5, 141.5]]
+    for marker in found { #expect(zip(marker.corners, truth).allSatisfy { ($0 - $1).length < 2 }, "\(marker.corners)") }
+  }
+
+  /// Markers of 42 pixels, which half the size shows as well, are found once each, where they are.
+  @Test func whatBothSizesShowIsFoundOnce() throws {
+    let dictionary = try #require(MarkerDictionary(name: "DICT_4X4_50"))
+    let few = sheet((0..<4).map { (dictionary, $0) }, cell: 7)
+    var image = GrayImage(width: 1100, height: few.height, pixels: Array(repeating: 220, count: 1100 * few.height))
+    for y in 0..<few.height {
+      for x in 0..<few.width { image.pixels[y * 1100 + 500 + x] = few.pixels[y * few.width + x] }
+    }
+    let found = try MarkerDetector(dictionary: dictionary, markerSize: 0.016).corners(in: image, frame: "two sizes")
+    #expect(found.map(\.id).sorted() == [0, 1, 2, 3])
+    for (id, corners) in found {
+      let first = Vector2(500 + 70 * Double(id) + 13.5, 13.5)
+      let truth = [first, first + [42, 0], first + [42, 42], first + [0, 42]]
+      #expect(zip(corners, truth).allSatisfy { ($0 - $1).length < 0.3 }, "\(id) \(corners)")
+    }
+  }
+
+  /// What shows how sheets bend: four sides that are straight.
+  @Test func outlinesHaveTheirSides() throws {
+    let scene = PrintedScene(distance: 0.15, turn: 0.4)
+    let outlines = try MarkerDetector(dictionary: scene.dictionary, markerSize: scene.side)
+      .outlines(in: scene.render().0.blurred, frame: "0")
+    #expect(outlines.map(\.id) == [scene.id])
+    let outline = try #require(outlines.first)
+    #expect(zip(outline.corners, scene.pixels).allSatisfy { ($0 - $1).length < 0.3 })
+    #expect(outline.bulges.allSatisfy { abs($0 ?? 1) < 0.15 }, "\(outline.bulges)")
+  }
+
+  /// The inner cells of a marker as they are printed, and none of an id that a dictionary does not have.
+  @Test func bitsAreThoseOfThePrint() throws {
+    let dictionary = try #require(MarkerDictionary(name: "DICT_4X4_50"))
+    // OpenCV's first marker of 4 × 4.
+    let first = dictionary.bits(of: 0)?.map { $0.map { $0 ? "1" : "0" }.joined() }
+    #expect(first == ["1011", "0101", "0011", "0010"])
+    #expect(dictionary.bits(of: 49) != nil)
+    #expect(dictionary.bits(of: 50) == nil)
+    #expect(dictionary.bits(of: -1) == nil)
+    #expect(MarkerDictionary(name: "DICT_4X4_51") == nil)
+    #expect(MarkerDictionary.all.count == 21)
   }
 
   @Test func measuresNothingWithoutDepth() throws {

@@ -43,9 +43,42 @@ import Testing
     #expect(try MarkerScreening.screen(frames, cap: cap).allSatisfy { $0.markers.count == 5 })
   }
 
-  @Test func saysThatTheCapFileStatesAnotherSize() {
+  @Test func saysThatTheCapFileStatesAnotherSize() throws {
     let frames = (0..<5).map { frame($0, (0..<5).map { marker($0, side: 0.0125) }) }
-    #expect(throws: MarkerError.self) { try MarkerScreening.screen(frames, cap: cap) }
+    let error = #expect(throws: MarkerError.self) { try MarkerScreening.screen(frames, cap: cap) }
+    guard case .sizeMismatch(let measured, let expected, let units) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(abs(measured - 12.5) < 1e-9)
+    #expect(abs(expected - 16) < 1e-9)
+    #expect(units == nil)
+  }
+
+  /// A fifth more or less than the print is read, and 15 % more or less than is usual.
+  @Test func sizesAreJudgedOnBothSides() throws {
+    let read = { (ratio: Double) in
+      let frames = (0..<5).map { frame($0, (0..<5).map { marker($0, side: 0.016 * ratio) }) }
+      return (try? MarkerScreening.screen(frames, cap: cap)) != nil
+    }
+    #expect([0.79, 0.81, 1.19, 1.21].map(read) == [false, true, true, false])
+    // Usual are 15 mm, of which the limits are 12.75 and 17.25.
+    let sides = [0.0126, 0.0129, 0.0171, 0.0174]
+    let frames = (0..<9).map { frame($0, (0..<5).map { marker($0, side: 0.015) }) }
+    let odd = frame(9, sides.enumerated().map { marker(10 + $0, side: $1) })
+    let last = try #require(try MarkerScreening.screen(frames + [odd], cap: cap).last)
+    #expect(last.markers.map(\.id) == [11, 12])
+    #expect(last.rejected.map(\.id) == [10, 13])
+  }
+
+  /// Three sightings are enough where no list names them; a list needs none.
+  @Test(arguments: [1, 2, 3]) func idsOfAnOpenCapAreSeenThrice(times: Int) throws {
+    let frames = (0..<6).map { frame($0, [marker(1), marker(2)] + ($0 < times ? [marker(7)] : [])) }
+    let kept = { (cap: Cap) in
+      try MarkerScreening.screen(frames, cap: cap).count { $0.markers.contains { $0.id == 7 } }
+    }
+    #expect(try kept(Cap(dictionary: cap.dictionary, markerSize: cap.markerSize, ids: nil)) == (times < 3 ? 0 : times))
+    #expect(try kept(cap) == times)
   }
 
   /// Millimetres read as TUM's unit, TUM's as millimetres, metres and others: what would fit is named, and nothing else.

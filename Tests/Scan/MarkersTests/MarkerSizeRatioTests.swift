@@ -54,6 +54,32 @@ import Testing
     #expect(MarkerSizeRatio.text(0.0004) == "0.000")
   }
 
+  /// Three decimals, of what is no million.
+  @Test func theRatioHasThreeDecimals() {
+    #expect(MarkerSizeRatio.text(0.97654) == "0.977")
+    #expect(MarkerSizeRatio.text(999_999.5) == "999999.500")
+    #expect(MarkerSizeRatio.text(1e6) == "–")
+    #expect(MarkerSizeRatio.shown(0.97654) == .number(0.97654, decimals: 3))
+    #expect(MarkerSizeRatio.shown(2e6).figure?.isNaN == true)
+    #expect(MarkerSizeRatio.shown(units: 1000) == .exact(1000))
+  }
+
+  /// The median of what is the cap's and has depth, and how one sighting scatters about it.
+  @Test func theRatioIsTheMedianOfTheCapsOwn() {
+    let all =
+      frames(0..<3, ratio: 0.95) + frames(3..<6, ratio: 0.98) + frames(6..<9, ratio: 1) + frames(30..<60, ratio: 2)
+    let ratio = MarkerSizeRatio(all, cap: cap)
+    #expect(abs(ratio.value - 0.98) < 1e-12)
+    // Of the distances 0.03, 0 and 0.02 the median.
+    #expect(abs(ratio.deviation - 0.02 * 1.4826) < 1e-9)
+  }
+
+  /// Within 6 % of a usual unit, on both sides.
+  @Test(arguments: [(0.187, false), (0.189, true), (0.211, true), (0.213, false)])
+  func anotherUnitFitsWithinSixPerCent(ratio: Double, isOne: Bool) {
+    #expect(MarkerSizeRatio(frames(0..<8, ratio: ratio), cap: cap).units(insteadOf: 5000) == (isOne ? 1000 : nil))
+  }
+
   @Test func idsThatTheCapFileLeavesOutAreListed() throws {
     let short = UnlistedMarkers(frames(15..<41, ratio: 1), cap: cap)
     #expect(short.sightings == Dictionary(uniqueKeysWithValues: (20..<41).map { ($0, 10) }))
@@ -61,9 +87,20 @@ import Testing
     #expect(finding.code == .markersUnlisted)
     #expect(finding.ids == Array(20...40))
     #expect(finding.values["most"] == .count(10))
+    #expect(finding.values["count"] == .count(21))
     // Rare ones, and prints of another size, are strays.
     #expect(UnlistedMarkers(frames(15..<41, ratio: 1, count: 2), cap: cap).finding == nil)
     #expect(UnlistedMarkers(frames(0..<9, ratio: 1) + frames([50], ratio: 1.3), cap: cap).finding == nil)
+    // 15 % larger or smaller than the cap's, or than the most where none is the cap's.
+    for (ratio, isAlike) in [(0.84, false), (0.86, true), (1.14, true), (1.16, false)] {
+      let beside = frames(0..<9, ratio: 1) + frames([50], ratio: ratio)
+      #expect((UnlistedMarkers(beside, cap: cap).finding != nil) == isAlike, "\(ratio)")
+      let alone = frames(40..<49, ratio: 1) + frames([50], ratio: ratio)
+      #expect((UnlistedMarkers(alone, cap: cap).sightings[50] != nil) == isAlike, "\(ratio)")
+    }
+    let torso = Cap(
+      dictionary: cap.dictionary, markerSize: 0.016, ids: cap.ids, torso: TorsoPatch(markerSize: 0.016, ids: [50]))
+    #expect(UnlistedMarkers(frames([3, 50, 60], ratio: 1), cap: torso).finding?.ids == [60])
     let open = Cap(dictionary: cap.dictionary, markerSize: 0.016, ids: nil)
     #expect(UnlistedMarkers(frames(15..<41, ratio: 1), cap: open).finding == nil)
     #expect(UnlistedMarkers(frames([3, 50], ratio: 1), cap: cap).finding?.ids == [50])

@@ -37,6 +37,21 @@ import Testing
     #expect((box.width, box.height) == (115, 124))
   }
 
+  /// A band of markers from side to side, or from top to bottom, is still a part.
+  @Test func aBandIsAPart() throws {
+    let row = try #require(SearchBox(around: [Self.frame([Self.square(20, 200), Self.square(600, 210)])]))
+    #expect(row == SearchBox(x: 0, y: 136, width: 640, height: 295 - 136))
+    let column = try #require(SearchBox(around: [Self.frame([Self.square(301, 20), Self.square(320, 440)])]))
+    #expect(column == SearchBox(x: 236, y: 0, width: 405 - 236, height: 480))
+  }
+
+  /// A marker that lies beside the image leaves nothing of it.
+  @Test func aMarkerBesideTheImageLeavesAnEmptyBox() throws {
+    let box = try #require(SearchBox(around: [Self.frame([Self.square(800, 100)])]))
+    #expect((box.x, box.width) == (640, 0))
+    #expect((box.y, box.height) == (36, 185 - 36))
+  }
+
   @Test func whereNothingTellsWhereToLookTheWholeImageIsSearched() {
     let some = Self.frame([Self.square(100, 100)])
     #expect(SearchBox(around: []) == nil)

@@ -7,7 +7,7 @@ import Testing
 /// The cloud that grows while a scan goes on.
 @Suite struct GrowingCloudTests {
   let camera = Camera(width: 80, height: 60, fx: 100, fy: 100, cx: 39.5, cy: 29.5)
-  let color = ColorImage(width: 80, height: 60, pixels: [UInt8](repeating: 90, count: 3 * 80 * 60))
+  let color = ColorImage(width: 80, height: 60, pixels: (0..<(80 * 60)).flatMap { _ in [90, 140, 200] as [UInt8] })
 
   private func wall(at z: Float) -> DepthImage {
     DepthImage(width: 80, height: 60, pixels: [Float](repeating: z, count: 80 * 60))
@@ -27,7 +27,7 @@ import Testing
     for _ in 0..<3 { grow(&cloud, wall(at: 0.4), from: pose) }
     let points = cloud.points
     #expect(points.count > 500)
-    #expect(points.allSatisfy { abs($0.position.z - 0.4) < 1e-5 && $0.color == [90, 90, 90] })
+    #expect(points.allSatisfy { abs($0.position.z - 0.4) < 1e-5 && $0.color == [90, 140, 200] })
     // What is wide in the image is high in the scan: the pose turns it.
     let (x, y) = (points.map(\.position.x), points.map(\.position.y))
     #expect(abs(y.max()! - 0.4 * 38.5 / 100) < 0.004)

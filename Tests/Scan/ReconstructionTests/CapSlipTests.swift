@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 import Markers
 import PointClouds
@@ -32,6 +33,47 @@ import Workers
     #expect(other.exchanged() == large)
     #expect(other.frames == large.frames)
     #expect(other.isBeforeKept == large.isBeforeKept)
+  }
+
+  /// Up to 1.5 s a slip is told as one moment, the middle; a longer time by its ends.
+  @Test func aSlipIsToldWithItsTimes() {
+    let told = { (times: ClosedRange<Double>) in
+      CapSlip(times: times, extent: .whole(angle: 3.25), treatment: .corrected).finding
+    }
+    let moment = told(4...5.4)
+    #expect(moment.values["time_s"] == .number(4.7, decimals: 1, unit: "s"))
+    #expect(moment.values["from_s"] == nil && moment.values["to_s"] == nil)
+    #expect(moment.values["angle_degrees"] == .number(3.25, decimals: 1, unit: "°"))
+    #expect(moment.code == .slipCorrected)
+    let span = told(4...5.6)
+    #expect(span.values["time_s"] == nil)
+    #expect(span.values["from_s"] == .number(4, decimals: 1, unit: "s"))
+    #expect(span.values["to_s"] == .number(5.6, decimals: 1, unit: "s"))
+    #expect(told(7...7).values["time_s"] == .number(7, decimals: 1, unit: "s"))
+  }
+
+  /// What is told depends on what slipped and on what was done about it.
+  @Test func aSlipIsToldWithItsTreatment() {
+    let treatments: [(CapSlip.Treatment, whole: FindingCode, part: FindingCode)] = [
+      (.corrected, .slipCorrected, .slipPartCorrected), (.split(isBeforeKept: true), .slipSplit, .slipPartSplit),
+      (.split(isBeforeKept: false), .slipSplit, .slipPartSplit), (.none, .slipUnresolved, .slipPartUnresolved),
+      (.doubted, .slipDoubted, .slipDoubted),
+    ]
+    for (treatment, whole, part) in treatments {
+      let found = CapSlip(times: 1...1, extent: .whole(angle: nil), treatment: treatment).finding
+      #expect(found.code == whole)
+      #expect(found.values["angle_degrees"] == nil && found.ids.isEmpty)
+      let other = CapSlip(times: 1...1, extent: .part(ids: [4, 9], shift: 0.0043), treatment: treatment).finding
+      #expect(other.code == part)
+      #expect(other.ids == [4, 9])
+      #expect(other.values["shift_mm"] == .millimetres(0.0043, decimals: 1))
+      let side: FindingValue? =
+        switch treatment {
+        case .split(let isBeforeKept): .term(isBeforeKept ? "before" : "after", of: "side")
+        default: nil
+        }
+      #expect(found.values["side"] == side && other.values["side"] == side)
+    }
   }
 }
 

@@ -10,6 +10,11 @@ import Workers
 
 /// A head without a cap is followed by its surface.
 @Suite struct DenseTrackingTests {
+  @Test func aHeadThatIsNowhereIsToldWithItsDistances() {
+    let text = DenseTrackingError.noHead(frames: 5, distances: 0.15...0.7).problem
+    #expect(text.contains("15") && text.contains("70") && text.contains("5"), Comment(rawValue: text))
+  }
+
   private static func track(
     _ scene: BumpyRecording, threads: Int = 2
   ) throws -> (tracking: Tracking, region: FusionRegion) {
@@ -73,7 +78,99 @@ import Workers
   }
 }
 
+/// Where the motion of two poses leads.
+@Suite struct MotionPriorTests {
+  private static let pivot: Vector3 = [0.01, 0.02, 0.3]
+
+  /// What is expected so long after a pose at 10 mm; the one before it was at 0, so long before.
+  private static func prior(_ elapsed: Double, interval: Double?) -> PosePrior {
+    let last = RigidTransform(rotation: .rotation([0, 0.04, 0]), translation: [0.01, 0, 0])
+    return DenseTracking.prior(
+      after: (pose: last, elapsed: elapsed), before: interval.map { (pose: .identity, interval: $0) }, pivot: pivot)
+  }
+
+  /// Carried on for at most two intervals, and not at all where 0.3 s or more lie between.
+  @Test(arguments: [
+    (0.05, 0.1, 0.015), (0.2, 0.1, 0.03), (0.25, 0.1, 0.03), (0.29, 0.29, 0.02), (0.31, 0.2, 0.01), (0.1, 0.31, 0.01),
+  ])
+  func theMotionIsCarriedOn(elapsed: Double, interval: Double, place: Double) {
+    let pose = Self.prior(elapsed, interval: interval).pose
+    #expect(abs(pose.translation.x - place) < 1e-12)
+    #expect(abs(pose.rotation.rotationVector.y - 4 * place) < 1e-9)
+    let first = Self.prior(elapsed, interval: nil).pose
+    #expect(first.translation == [0.01, 0, 0])
+  }
+
+  /// 0.6 rad and 0.12 m a second, and never as if less than 20 ms had passed.
+  @Test(arguments: [(0.05, 0.05), (0.5, 0.5), (0.01, 0.02), (0, 0.02)])
+  func theLongerAgoTheLessIsKnown(elapsed: Double, counted: Double) {
+    let prior = Self.prior(elapsed, interval: 0.1)
+    let (turn, shift) = (0.6 * counted, 0.12 * counted)
+    for k in 0..<3 {
+      #expect(abs(prior.information.rows[k][k] * turn * turn - 1) < 1e-9)
+      #expect(abs(prior.information.rows[k + 3][k + 3] * shift * shift - 1) < 1e-9)
+    }
+    #expect(prior.pivot == Self.pivot)
+  }
+}
+
 @Suite struct DenseSeedTests {
+  private static let camera = Camera(width: 160, height: 120, fx: 150, fy: 148, cx: 78.4, cy: 61.7)
+
+  /// The region that an image shows, given by its depth at each pixel.
+  private static func region(_ depth: (_ x: Int, _ y: Int) -> Float) -> FusionRegion? {
+    let pixels = (0..<(160 * 120)).map { depth($0 % 160, $0 / 160) }
+    return DenseSeed.region(DepthImage(width: 160, height: 120, pixels: pixels), camera)
+  }
+
+  /// Of every fourth pixel from the 26th column and the 15th row on: an object in columns 90 to 126 and rows 71 to 103 has
+  /// its middle at (108, 87), and the head's lies 65 mm behind it on the same ray.
+  @Test(arguments: [Float.nan, 0.5]) func theHeadLiesBehindTheNearestObject(_ behind: Float) throws {
+    let region = try #require(
+      Self.region { x, y in (88..<130).contains(x) && (68..<106).contains(y) ? 0.3 : behind })
+    let front = Self.camera.ray([108, 87]) * 0.3
+    #expect((region.centre - front - front.normalized * 0.065).length < 1e-6, "\(region.centre)")
+    #expect(region.radius == 0.115)
+    #expect(region.floor == nil)
+  }
+
+  /// What lies right of column 60 counts where it is less than 60 mm behind the rest: of columns 26, 30 … 130 the middle one is
+  /// 78, of 26 … 58 it is 42.
+  @Test(arguments: [(Float(0.355), 78.0), (0.365, 42.0)]) func onlyTheFrontIsTheHeads(
+    _ right: Float, _ column: Double
+  ) throws {
+    let region = try #require(Self.region { x, _ in x < 60 ? 0.3 : right })
+    let ray = region.centre / region.centre.z
+    let expected = (column - Self.camera.cx) / Self.camera.fx
+    #expect(abs(ray.x - expected) < 0.01, "\(ray.x), \(expected)")
+  }
+
+  /// From 15 to 60 cm.
+  @Test(arguments: [(Float(0.148), false), (0.152, true), (0.598, true), (0.602, false)])
+  func aHeadIsHeldAtArmsLength(_ z: Float, _ isSeen: Bool) {
+    #expect((Self.region { _, _ in z } != nil) == isSeen)
+  }
+
+  /// A twenty-fifth of 27 × 23 places: 25 of them, and not 24.
+  @Test func aFewPointsAreNoHead() {
+    let shown = { (columns: Int, rows: Int) in
+      Self.region { x, y in (50..<(50 + 4 * columns)).contains(x) && (31..<(31 + 4 * rows)).contains(y) ? 0.3 : .nan }
+    }
+    #expect(shown(5, 5) != nil)
+    #expect(shown(6, 4) == nil)
+    // Of an image with 80 places a twenty-fifth is four, but twenty are needed.
+    let small = { (rows: Int, isHoled: Bool) -> FusionRegion? in
+      let camera = Camera(width: 60, height: 40, fx: 60, fy: 60, cx: 30, cy: 20)
+      let pixels = (0..<(60 * 40)).map { i -> Float in
+        let (x, y) = (i % 60, i / 60)
+        return (10..<30).contains(x) && (5..<(5 + 4 * rows)).contains(y) && !(isHoled && x == 14 && y == 9) ? 0.3 : .nan
+      }
+      return DenseSeed.region(DepthImage(width: 60, height: 40, pixels: pixels), camera)
+    }
+    #expect(small(4, false) != nil)
+    #expect(small(4, true) == nil)
+  }
+
   private func region(_ width: Int, _ height: Int) -> FusionRegion? {
     let scale = Double(width) / 640
     let camera = Camera(
@@ -125,6 +222,30 @@ import Workers
     }
     // The camera has gone by 0.6 rad between, towards y.
     #expect(middles[1].y > middles[0].y + 0.005, "\(middles)")
+  }
+
+  /// A single view is enough for a model of one; of many views, what one alone glanced at is no surface.
+  @Test func whatOneOfManyViewsGlancedAtIsNotInTheModel() throws {
+    var growing = try GrowingModel(Self.options, .coarse, workers: Workers(count: 1))
+    let poses = [0.0, 0.9].map { BumpyHead.pose(azimuth: $0, elevation: 0.1, distance: 0.3) }
+    // Seen from the first under more than 45°, from the second under more than 75°.
+    let glancedAt = { (points: [Vector3]) -> Int in
+      points.count { point in
+        let normal = BumpyHead.normal(at: point)
+        let cosines = poses.map { normal.dot(($0.translation - point).normalized) }
+        return cosines[0] < 0.7 && cosines[1] < 0.25
+      }
+    }
+    growing.add(Self.view(poses[0]))
+    growing.renew()
+    let before = glancedAt(growing.model.points)
+    #expect(before > 20)
+    let other = Self.view(poses[1])
+    for _ in 0..<7 { growing.add(other) }
+    growing.renew()
+    let (after, count) = (glancedAt(growing.model.points), growing.model.points.count)
+    #expect(after < before / 8, "\(after) of \(before)")
+    #expect(count > 1000)
   }
 
   /// From the last view that was fused, and from the last that the model holds.

@@ -152,6 +152,75 @@ import Workers
     #expect(Self.error(head.mesh, from: motion.inverse) < 0.0002)
   }
 
+  /// Of 82 frames every second one is painted: a grey of 80, the first one black, while the others would be nearly white.
+  @Test func someOfManyFramesArePainted() throws {
+    let camera = Camera(width: 64, height: 48, fx: 60, fy: 60, cx: 31.5, cy: 23.5)
+    let wall = DepthImage(width: 64, height: 48, pixels: Array(repeating: 0.3, count: 64 * 48))
+    let grays = (0..<82).map { frame -> GrayImage in
+      let level: UInt8 = frame == 0 ? 0 : frame.isMultiple(of: 2) ? 80 : 200
+      return GrayImage(width: 64, height: 48, pixels: Array(repeating: level, count: 64 * 48))
+    }
+    let recording = try SyntheticRecording.open(
+      Array(repeating: wall, count: 82), camera, grays: grays, times: (0..<82).map { 0.1 * Double($0) })
+    let scene = BumpyRecording(recording: recording, headFromCamera: [])
+    // Without a seed the largest part is taken.
+    let tracking = scene.tracking(Array(repeating: .identity, count: 82), map: MarkerMap(markers: [:]))
+    var options = ReconstructionOptions()
+    options.voxelSize = 0.004
+    let head = try FusedHead.fuse(
+      recording, tracking, region: FusionRegion(centre: [0, 0, 0.3], radius: 0.06), options, workers: Workers(count: 2))
+    #expect(head.mesh.positions.count > 100)
+    #expect(head.mesh.colors.count == head.mesh.positions.count)
+    // 40 of 41 times 80 are 78.
+    for color in head.mesh.colors { #expect((75...81).contains(color.y), "\(color)") }
+    #expect(head.samples.count == 82)
+  }
+
+  /// At most 300 frames are fused, and the points of every second of these are kept.
+  @Test func ofVeryManyFramesSomeAreFusedAndFewerSampled() throws {
+    let recording = try SyntheticRecording.blank(times: (0..<330).map { 0.03 * Double($0) })
+    let scene = BumpyRecording(recording: recording, headFromCamera: [])
+    let tracking = scene.tracking(Array(repeating: .identity, count: 330))
+    let head = try FusedHead.fuse(recording, tracking, region: Self.region, .coarse, workers: Workers(count: 2))
+    let fused = head.headValidity.indices.filter { head.headValidity[$0] != nil }
+    #expect(fused.count == 300)
+    #expect(fused == tracking.posedFrames(atMost: 300, around: .zero))
+    #expect(head.samples.map(\.frame) == stride(from: 0, to: 300, by: 2).map { fused[$0] })
+    #expect(head.mesh == Mesh())
+    #expect(head.beyond == nil)
+    #expect(head.ending(in: Self.region) == nil)
+  }
+
+  /// What is fused beyond a region does not change the mesh in it: that ends at the region's floor, and the outline of a face
+  /// goes on below, where less evidence is enough.
+  @Test func aSurfaceBeyondTheRegionIsForFaces() throws {
+    let scene = try BumpyRecording.rounds.get()
+    let tracking = scene.tracking(scene.headFromCamera)
+    let region = FusionRegion(centre: .zero, radius: 0.085, floor: Plane(normal: [0, 0, 1], offset: 0.01))
+    let deep = FusionRegion(centre: .zero, radius: 0.1, floor: Plane(normal: [0, 0, 1], offset: -0.02))
+    let head = try FusedHead.fuse(
+      scene.recording, tracking, region: region, beyond: deep, .coarse, mostFrames: 24, workers: Workers(count: 2))
+    let beyond = try #require(head.beyond)
+    #expect(head.mesh.positions.count > 1500)
+    #expect(head.mesh.positions.allSatisfy { region.contains($0) })
+    let lowest = head.mesh.positions.map(\.z).min()!
+    #expect(lowest < 0.016, "\(lowest)")
+    let face = beyond.face.positions
+    #expect(face.map(\.z).min()! < -0.01)
+    #expect(face.count > head.mesh.positions.count)
+    let whole = beyond.surface.mesh(beyond.extraction)
+    #expect(face.count > whole.positions.count, "less evidence is enough")
+    // Another floor, without fusing again.
+    var higher = region
+    higher.floor?.offset = 0.03
+    let ending = try #require(head.ending(in: higher))
+    #expect(ending.mesh.positions.allSatisfy { higher.contains($0) })
+    #expect(ending.mesh.positions.count > 500)
+    #expect(ending.mesh.positions.count < head.mesh.positions.count)
+    #expect(ending.samples.count == head.samples.count && ending.headValidity == head.headValidity)
+    #expect(ending.beyond != nil)
+  }
+
   /// On the camera's axis the outline of a ball is a circle: the pixels in it are counted, those with depth apart. The
   /// radii leave less than half a pixel of the outermost row.
   @Test(arguments: [10.02, 7.3, 12.005, 30.3])
@@ -167,7 +236,8 @@ import Workers
     }
     let ball = MarkerBall(MarkerMap(markers: markers))
     #expect(abs(ball.radius - 0.06) < 1e-9)
-    let scanFromCamera = RigidTransform(rotation: .identity, translation: ball.centre - Vector3(0, 0, ball.radius / sine))
+    let scanFromCamera = RigidTransform(
+      rotation: .identity, translation: ball.centre - Vector3(0, 0, ball.radius / sine))
     let depth = DepthImage(
       width: 64, height: 48, pixels: (0..<(64 * 48)).map { ($0 / 64 + $0 % 64).isMultiple(of: 3) ? 0 : 0.3 })
     let found = ball.validity(of: depth, camera, scanFromCamera: scanFromCamera)

@@ -76,6 +76,28 @@ import Workers
       #expect(RigidTransform.headDistance(pose, scene.headFromCamera[frame]) < 0.0006)
     }
   }
+
+  /// A gap closes from both ends.
+  @Test func gapsHaveTwoEnds() {
+    #expect(PoseRecovery.edges(of: [4, 20, 21, 22, 23, 24, 40, 41]) == [4, 20, 24, 40, 41])
+    #expect(PoseRecovery.edges(of: [0, 1, 2]) == [0, 2])
+    #expect(PoseRecovery.edges(of: []).isEmpty)
+  }
+
+  /// At even steps from the first on, as many as may be.
+  @Test(arguments: [1, 2, 7, 60]) func ofManySomeAreTakenEvenly(_ most: Int) {
+    for count in [0, 1, 6, 7, 8, 59, 60, 61, 119, 120, 121] {
+      let all = (0..<(count + 9)).map { 3 * $0 + 1 }
+      let some = all[9...].thinned(to: most)
+      let steps = Set(zip(some.dropFirst(), some).map { $0 - $1 })
+      #expect(some.count <= most && steps.count <= 1)
+      #expect(some.first == (count > 0 ? 28 : nil))
+      let step = steps.first.map { $0 / 3 } ?? max(count, 1)
+      // No smaller step would do, and the last is not farther from the end than a step.
+      #expect(step == 1 || (count + step - 2) / (step - 1) > most || count <= 1)
+      if count > 0 { #expect(count - 1 - (some[some.count - 1] - 28) / 3 < step) }
+    }
+  }
 }
 
 /// Guesses of a frame's pose from its neighbours in time.
@@ -257,6 +279,34 @@ import Workers
     #expect(MarkerPrior(try Self.tracking(Self.seen, delay: 0.004), frame: 0, .coarse) != nil)
     #expect(
       MarkerPrior(try Self.tracking(Self.seen, delay: 0.02), frame: 0, .coarse) == nil, "it was seen at another moment")
+  }
+
+  /// Depth errs by 2 mm and by a floor of 1.5 mm, along the line of sight together by 2.5 mm; where the marker is seen under a
+  /// cosine of 0.6, the floor is 1.5 / 0.36 mm. Across, four pixels at 0.3 m are 4.05 mm, by 0.6 6.76 mm.
+  @Test(arguments: [(1.0, 0.0025, 0.00405405), (0.6, 0.00462181, 0.00675676)])
+  func eachCornerCountsByItsErrors(cosine: Double, along: Double, across: Double) throws {
+    let camera = BumpyHead.camera
+    let points: [Vector3] = [
+      [-0.008, -0.008, 0.3], [0.008, -0.008, 0.3], [0.008, 0.008, 0.3], [-0.008, 0.008, 0.3],
+    ]
+    let metric = MetricCorners(
+      points: points, depthSigmas: [0.002, 0.002, 0.002, 0.002],
+      normal: [(1 - cosine * cosine).squareRoot(), 0, -cosine], residual: 0, pixels: 200)
+    let marker = MarkerObservation(
+      id: 3, corners: points.map { camera.project($0) }, metric: metric, depthPixels: 200, validDepthPixels: 200)
+    let frame = FrameObservations(frame: 0, time: 0, camera: camera, markers: [marker])
+    let map = MarkerMap(markers: [3: .init(corners: points, cornerSigmas: [0, 0, 0, 0], sightings: 1)])
+    let recording = try SyntheticRecording.blank(times: [0])
+    let tracking = BumpyRecording(recording: recording, headFromCamera: [])
+      .tracking([nil], observations: [frame], map: map)
+    var options = ReconstructionOptions.coarse
+    (options.tracking.pixelSigma, options.tracking.depthFloor) = (4, 0.0015)
+    let prior = try #require(MarkerPrior(tracking, frame: 0, options)).prior
+    // In whatever direction a line of sight runs, a corner has one share along it and two across.
+    let expected = 4 * (1 / (along * along) + 2 / (across * across))
+    let rows = prior.information.rows
+    let found = rows[3][3] + rows[4][4] + rows[5][5]
+    #expect(abs(found / expected - 1) < 1e-4, "\(found), \(expected)")
   }
 
   /// A marker 3 cm from where a prediction has it is no marker of the cap.

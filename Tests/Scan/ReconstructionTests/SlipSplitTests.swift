@@ -78,6 +78,43 @@ import Workers
     #expect(tracked.tracking.recovered.isEmpty)
   }
 
+  /// The motion between two parts is measured on the surface that both show. Its angle is told where the slip's own was seen
+  /// in a blurred surface; where the parts have one calibration, the slip's is.
+  @Test func theAngleIsThatOfTheSharperSurface() throws {
+    let scene = try BumpyRecording.rounds.get()
+    let motion = RigidTransform(rotation: .rotation([0.06, 0.02, 0.03]), translation: [0.0003, 0, 0])
+    let observations = scene.observations(slip: (36, motion))
+    let tracking = scene.tracking(
+      scene.headFromCamera.enumerated().map { $0 < 28 ? $1 : nil }, observations: observations)
+    let region = try #require(FusionRegion.around(markerCentres: tracking.map.centres))
+    let head = TrackedHead(
+      tracking: tracking,
+      surface: try FusedHead.fuse(scene.recording, tracking, region: region, .coarse, workers: Workers(count: 2)),
+      region: region, screened: observations, observations: observations)
+    // Three quarters of the 4.01° that the cap has slipped by.
+    let estimate = RigidTransform(rotation: .rotation([0.045, 0.015, 0.0225]), translation: .zero)
+    let split = SlipSplit(Self.context(scene))
+    var part = SlipSplit.Part(
+      frames: 0..<28, head: head, first: nil, last: SlipSplit.Edge(time: 3.55, correction: estimate), calibration: nil)
+    let (joined, edges) = split.joined(part)
+    let edge = try #require(edges.first)
+    #expect(edges.count == 1 && edge.isJoined && edge.isBeforeKept && edge.time == 3.55)
+    let angle = try #require(edge.angle)
+    #expect(abs(angle - 4.01) < 0.6, "\(angle)")
+    // All but a second on both sides of the slip has poses, on one surface.
+    #expect(joined.scanFromCamera[..<28].allSatisfy { $0 != nil })
+    #expect(joined.scanFromCamera[28..<46].allSatisfy { $0 == nil })
+    #expect(joined.scanFromCamera[46...].count { $0 == nil } < 3)
+    let scatter = Self.scatter(joined, scene.headFromCamera, 0..<72)
+    #expect(scatter < 0.0015, "\(scatter)")
+    part.calibration = tracking.calibration
+    let known = try #require(split.joined(part).1.first)
+    #expect(known.isJoined)
+    // √(0.045² + 0.015² + 0.0225²) = 0.0525 rad.
+    let own = try #require(known.angle)
+    #expect(abs(own - 3.00803) < 1e-4, "\(own)")
+  }
+
   /// With half a minute or more between, and too few frames on either side, nothing is left to be used.
   @Test func aPartOfAFewFramesIsNoScan() throws {
     let scene = try BumpyRecording.rounds.get()

@@ -95,4 +95,51 @@ import Testing
     histogram.add(DepthImage(width: 3, height: 1, pixels: [12, 1e30, .infinity]))
     #expect(abs(try #require(histogram.quantile(0.5)) - 10) < 0.001)
   }
+
+  /// Four frames a second apart: three seconds, one frame a second, all depth valid and 5 ms later.
+  @Test func aSummaryHasTheNumbersOfTheFrames() throws {
+    let small = try SmallRecording.tum()
+    let summary = try Recording.open(small.folder).summary()
+    #expect(summary.frames == 4)
+    #expect(abs(summary.duration - 3) < 1e-9)
+    #expect(abs(try #require(summary.rate) - 1) < 1e-9)
+    #expect(abs(summary.largestGap - 1) < 1e-9)
+    #expect(abs(summary.timeDifferenceMedian - 0.005) < 1e-9)
+    #expect(abs(summary.timeDifferenceMax - 0.005) < 1e-9)
+    #expect(abs(try #require(summary.depthRange).p50 - 0.4) < 0.001)
+    #expect((0.9...1).contains(try #require(summary.validDepthFraction)))
+  }
+
+  /// The first, the last and those between them, evenly.
+  @Test func framesAreSpreadFromTheFirstToTheLast() throws {
+    let small = try SmallRecording.tum(frames: 8)
+    let recording = try Recording.open(small.folder)
+    for (count, indices) in [
+      (0, []), (1, [0]), (2, [0, 7]), (3, [0, 3, 7]), (5, [0, 1, 3, 5, 7]), (20, Array(0..<8)),
+    ] {
+      #expect(recording.spread(count).map(\.index) == indices)
+    }
+  }
+
+  /// Memory of another shape is not used, whether it differs in width or in height.
+  @Test(arguments: [(16, 5), (9, 12), (12, 16), (16, 12)]) func imagesGetTheSizeOfTheRecording(width: Int, height: Int)
+    throws
+  {
+    let small = try SmallRecording.tum(frames: 2)
+    let recording = try Recording.open(small.folder)
+    var decoder = FrameDecoder(recording)
+    let count = width * height
+    var gray = GrayImage(width: width, height: height, pixels: Array(repeating: 0, count: count))
+    var color = ColorImage(width: width, height: height, pixels: Array(repeating: 0, count: 3 * count))
+    var depth = DepthImage(width: width, height: height, pixels: Array(repeating: 0, count: count))
+    let frame = recording.frames[1]
+    try decoder.gray(frame, into: &gray)
+    try decoder.color(frame, into: &color)
+    try decoder.depth(frame, into: &depth)
+    #expect((gray.width, gray.height, gray.pixels.count) == (16, 12, 192))
+    #expect((color.width, color.height, color.pixels.count) == (16, 12, 576))
+    #expect((depth.width, depth.height, depth.pixels.count) == (16, 12, 192))
+    #expect(try gray.pixels == recording.gray(frame).pixels)
+    #expect(try color.pixels == recording.color(frame).pixels)
+  }
 }

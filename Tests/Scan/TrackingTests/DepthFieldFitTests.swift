@@ -50,4 +50,55 @@ import Testing
     }
     #expect(Self.error(DepthFieldFit.field(misses, near: .zero)) < 4e-5, "seed \(seed)")
   }
+
+  /// Misses all over the part of the image that is seen, so far off a field.
+  private static func misses(off shift: Double, _ field: DepthField, sigma: Double = 0.0006) -> [DepthFieldFit.Miss] {
+    var random = SeededGenerator(seed: 7)
+    return (0..<6000).map { _ in
+      let place = Vector2(random.uniform() * 0.8 - 0.4, random.uniform() - 0.5)
+      return .init(place: place, value: field.value(at: place) + shift, sigma: sigma)
+    }
+  }
+
+  /// How much a field lies above another: mean over the part that is seen.
+  private static func lift(_ field: DepthField, over other: DepthField) -> Double {
+    RobustStatistics.mean(
+      (0..<400).map { k in
+        let place = Vector2(Double(k % 20) / 19 * 0.7 - 0.35, Double(k / 20) / 19 * 0.9 - 0.45)
+        return field.value(at: place) - other.value(at: place)
+      })
+  }
+
+  /// Corners within 2 mm of the coarse field at the middle of their cell, which changes by 2.4 mm from cell to cell, are those
+  /// of the field; corners farther off are not. Beside the middle of the next cell, those that are off by 1 mm would be off
+  /// by 2.2 mm and more.
+  @Test(arguments: [DepthField([0, 0.0735]), DepthField([0, 0, 0.0588])], [0.001, -0.001, 0.0045, -0.0045])
+  func onlyWhatIsNearTheCoarseFieldBelongsToIt(coarse: DepthField, shift: Double) {
+    let field = DepthFieldFit.field(Self.misses(off: shift, coarse), near: coarse)
+    #expect(abs(Self.lift(field, over: coarse) - (abs(shift) < 0.002 ? shift : 0)) < 0.0001)
+  }
+
+  @Test(arguments: [(0.00195, true), (0.00205, false)]) func theLimitIsTwoMillimetres(shift: Double, belongs: Bool) {
+    let field = DepthFieldFit.field(Self.misses(off: shift, .zero), near: .zero)
+    #expect(abs(Self.lift(field, over: .zero) - (belongs ? shift : 0)) < 0.0001)
+  }
+
+  /// Half of the corners are known twice as well as the others: they weigh four times as much.
+  @Test func cornersWeighByTheirDeviation() {
+    let (near, far) = (Self.misses(off: 0.001, .zero), Self.misses(off: 0, .zero, sigma: 0.0012))
+    #expect(abs(Self.lift(DepthFieldFit.field(near + far, near: .zero), over: .zero) - 0.0008) < 0.00003)
+  }
+
+  /// One corner in each corner of the image lifts the field there by less than its own share, and nothing in the middle.
+  @Test func theCoarseFieldHoldsBetweenFewCorners() {
+    let coarse = DepthField([0.001, 0.0005, -0.0003])
+    let places: [Vector2] = [[-0.4, -0.5], [0.4, -0.5], [-0.4, 0.5], [0.4, 0.5]]
+    let field = DepthFieldFit.field(
+      places.map { .init(place: $0, value: coarse.value(at: $0) + 0.001, sigma: 0.0006) }, near: coarse)
+    for place in places {
+      #expect((0.0001...0.0006).contains(field.value(at: place) - coarse.value(at: place)), "\(place)")
+    }
+    #expect(abs(field.value(at: .zero) - coarse.value(at: .zero)) < 0.0001)
+    #expect(field.columns == -0.4...0.4 && field.rows == -0.5...0.5)
+  }
 }

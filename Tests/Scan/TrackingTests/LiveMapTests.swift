@@ -55,4 +55,34 @@ import Testing
     #expect(map.normal(of: 3)!.dot(centre.normalized) > 0.99)
     #expect(map.centre(of: 99) == nil)
   }
+
+  /// A marker's place is the mean of its sightings; from the thirtieth on the latest moves it by a thirtieth.
+  @Test func placesAreAveraged() {
+    let world = SimulatedCap(seed: 6, pixelNoise: 0, depthNoise: 0)
+    let markers = Array(world.frames[0].markers.prefix(6))
+    let shift = Vector3(0, 0, 0.003)
+    let last = markers[5].metric!
+    let off = MarkerObservation(
+      id: markers[5].id, corners: markers[5].corners,
+      metric: MetricCorners(
+        points: last.points.map { $0 + shift }, depthSigmas: last.depthSigmas, normal: last.normal, residual: 0,
+        pixels: 500
+      ), depthPixels: 500, validDepthPixels: 500)
+    var map = LiveMap()
+    for count in 1...32 {
+      let pose = map.place(markers)
+      #expect(pose != nil)
+      guard [1, 9, 29, 32].contains(count) else { continue }
+      // One sighting after so many that is off, seen from the camera as that is found with it.
+      var other = map
+      guard let camera = other.place(Array(markers[..<5]) + [off]) else {
+        Issue.record("no pose after \(count)")
+        continue
+      }
+      let seen = camera * (last.points[0] + shift) - last.points[0]
+      let moved = other.corners[off.id]![0] - last.points[0]
+      #expect((moved - seen / Double(min(count + 1, 30))).length < 1e-9, "after \(count)")
+      #expect(seen.length > 0.0001)
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import Geometry
 import TestSupport
 import Testing
+import Workers
 
 @testable import Markers
 @testable import Tracking
@@ -47,7 +48,7 @@ import Testing
     return scene
   }
 
-  @Test(arguments: zip([(4, 0.005), (8, 0.003), (8, 0.01), (12, 0.005)], [3, 4, 4, 3] as [UInt64]))
+  @Test(arguments: zip([(4, 0.005), (8, 0.003), (12, 0.005)], [3, 4, 3] as [UInt64]))
   func isFound(part: (count: Int, shift: Double), seed: UInt64) throws {
     let (scene, ids) = scene(part.count, shift: part.shift, from: 130, seed: seed)
     let (tracking, observations, slips) = try PartTracker(cap: scene.cap).track(scene.frames)
@@ -83,7 +84,7 @@ import Testing
   }
 
   /// Little of it is in sight while it slides: many moments are nearly as likely, and the likeliest is often a wrong one.
-  @Test(arguments: 11..<15 as Range<UInt64>) func isFoundWhereItSlidOutOfSight(seed: UInt64) throws {
+  @Test(arguments: 11..<13 as Range<UInt64>) func isFoundWhereItSlidOutOfSight(seed: UInt64) throws {
     var (scene, ids) = scene(8, shift: 0.0025, from: 110, seed: seed)
     for i in 105..<160 { scene.frames[i].markers.removeAll { ids.contains($0.id) } }
     let likeliest = try #require(PairDistances(scene.frames, .none).likeliestChange(), "seed \(seed)")
@@ -158,5 +159,155 @@ import Testing
     let closure = try #require(SplitDistances.closure(frames), "seed \(seed)")
     #expect(closure > SplitDistances.mostSplit, "\(closure), seed \(seed)")
     #expect(SplitDistances.closure(scene.frames) == nil)
+  }
+}
+
+/// The frames of a slip, of sightings that stand still but for what moved.
+@Suite struct SlipFramesTests {
+  private static let camera = Camera(width: 640, height: 480, fx: 592, fy: 592, cx: 320, cy: 240)
+
+  private static func marker(_ id: Int, at place: Vector3 = [0, 0, 0.3]) -> MarkerObservation {
+    let points = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { place + [0.008 * $0, 0.008 * $1, 0] }
+    return MarkerObservation(
+      id: id, corners: points.map(camera.project),
+      metric: MetricCorners(
+        points: points, depthSigmas: [0.0002, 0.0002, 0.0002, 0.0002], normal: [0, 0, -1], residual: 0, pixels: 500),
+      depthPixels: 500, validDepthPixels: 500)
+  }
+
+  /// Ten frames a second with so many of the given markers.
+  private static func frames(_ count: Int, _ markers: (Int) -> [MarkerObservation]) -> [FrameObservations] {
+    (0..<count).map { FrameObservations(frame: $0, time: 0.1 * Double($0), camera: camera, markers: markers($0)) }
+  }
+
+  private static let finder = PartSlipFinder(
+    tracker: Tracker(), cap: SimulatedCap(seed: 1, frames: 1).cap, workers: Workers(count: 1))
+
+  /// Half a second on both sides of the moment, and never less than the frames that don't show the part.
+  @Test(arguments: [(20...20, 15..<25), (10...31, 10..<31), (1...1, 0..<6), (39...39, 34..<41), (12...18, 10..<20)])
+  func aMomentIsAsLongAsASlide(change: ClosedRange<Int>, expected: Range<Int>) {
+    #expect(Self.finder.around(change, Self.frames(41) { _ in [] }) == expected)
+  }
+
+  @Test func aMomentIsWidenedToWhereThePartIsSeen() {
+    let frames = Self.frames(30) { [5, 7, 12, 14].contains($0) ? [Self.marker(3)] : [Self.marker(4)] }
+    let widened = { (ids: [Int], change: ClosedRange<Int>) in
+      Self.finder.unseen(ids, PairDistances.Change(frames: change, pairs: 6), frames)
+    }
+    #expect(widened([3], 6...10).frames == 6...12)
+    #expect(widened([3, 8], 7...9).frames == 6...12)
+    #expect(widened([3], 7...12).frames == 6...12)
+    #expect(widened([3], 8...13).frames == 8...14)
+    #expect(widened([3], 6...10).pairs == 6)
+    // Never seen before, or after.
+    #expect(widened([3], 3...4).frames == 3...5)
+    #expect(widened([3], 15...20).frames == 15...20)
+  }
+
+  @Test(arguments: [true, false]) func oneSideOfASlipIsUsed(isBeforeKept: Bool) {
+    var frames = Self.frames(10) { _ in [Self.marker(3), Self.marker(4)] }
+    PartSlip(ids: [3, 5], others: [4, 6, 7, 8], frames: 4..<7, shift: 0.004, isBeforeKept: isBeforeKept).reject(&frames)
+    for (index, frame) in frames.enumerated() {
+      let isUsed = isBeforeKept ? index < 4 : index >= 7
+      #expect(frame.markers.map(\.id) == (isUsed ? [3, 4] : [4]), "frame \(index)")
+      #expect(frame.rejected.map(\.id) == (isUsed ? [] : [3]))
+      #expect(frame.rejected.allSatisfy { $0.reason == .partSlid })
+    }
+  }
+
+  // MARK: Distances
+
+  /// Two markers 40 mm apart that are farther apart by so many millimetres in each frame, in frames of their own.
+  private static func pair(_ ids: (Int, Int), _ farther: [Double]) -> [[MarkerObservation]] {
+    farther.map { [marker(ids.0), marker(ids.1, at: [0.04 + 0.001 * $0, 0, 0.3])] }
+  }
+
+  private static func distances(_ shown: [[MarkerObservation]]) -> PairDistances {
+    PairDistances(frames(shown.count) { shown[$0] }, .none)
+  }
+
+  private static func step(_ before: Int, _ after: Int, by millimetres: Double) -> [Double] {
+    Array(repeating: 0, count: before) + Array(repeating: millimetres, count: after)
+  }
+
+  /// A change of δ between n and m sightings explains n m / (n + m) δ²: 5 mm² for ten and ten by 1 mm, 3.2 δ² for four
+  /// and sixteen, which is as much for 1.25 mm.
+  @Test(arguments: [(1.2, 10), (1.3, 24)]) func whatExplainsMostIsLikeliest(other: Double, frame: Int) throws {
+    let first = Self.pair((1, 2), Self.step(10, 10, by: 1))
+    let second = Self.pair((3, 4), Self.step(4, 16, by: other))
+    let change = try #require(Self.distances(first + second).likeliestChange())
+    #expect(change.frames == frame...frame)
+    // The other way round.
+    let turned = try #require(Self.distances(second + first).likeliestChange())
+    #expect(turned.frames == (frame == 10 ? 30...30 : 4...4))
+  }
+
+  /// Of a pair that is known to have changed, a single sighting before or after tells; else four on either side have to.
+  @Test func aSingleSightingTellsOfAKnownPart() throws {
+    let distances = Self.distances(Self.pair((1, 2), Self.step(1, 9, by: 2)))
+    let known = try #require(distances.likeliestChange(of: [2]))
+    #expect(known.frames == 1...1)
+    let unknown = try #require(distances.likeliestChange())
+    #expect(unknown.frames == 4...4)
+    #expect(unknown.pairs == 0)
+    let last = try #require(Self.distances(Self.pair((1, 2), Self.step(9, 1, by: 2))).likeliestChange(of: [1]))
+    #expect(last.frames == 9...9)
+    // Pairs within the part, and within the rest, tell nothing.
+    #expect(distances.likeliestChange(of: [1, 2]) == nil)
+    #expect(distances.likeliestChange(of: [5]) == nil)
+    // Nor do fewer than eight sightings.
+    #expect(Self.distances(Self.pair((1, 2), Self.step(4, 3, by: 2))).likeliestChange() == nil)
+    #expect(Self.distances(Self.pair((1, 2), Self.step(4, 4, by: 2))).likeliestChange()?.frames == 4...4)
+  }
+
+  /// By 1.2 mm, and by four deviations of the difference of its means: for ten and ten sightings of 0.5 mm each 0.89 mm, for
+  /// four and four 1.41 mm. Beyond 6 mm from the usual distance a change is as good as one of 6 mm.
+  @Test(arguments: [(10, 1.15, 0), (10, 1.25, 1), (4, 1.35, 0), (4, 1.48, 1), (5, 30, 1)])
+  func aPairChangesByMoreThanItScatters(half: Int, change: Double, pairs: Int) throws {
+    let distances = Self.distances(Self.pair((1, 2), Self.step(half, half, by: change)))
+    let found = try #require(distances.likeliestChange())
+    #expect(found.frames == half...half)
+    #expect(found.pairs == pairs)
+  }
+
+  /// Sightings that scatter by 2 mm from one to the next: 1.4826 · 2 / √2 mm each, so that twenty and twenty have to differ by
+  /// 2.65 mm.
+  @Test(arguments: [(2.5, 0), (2.8, 1)]) func whatScattersMoreHasToChangeMore(change: Double, pairs: Int) throws {
+    let farther = (0..<40).map { ($0 % 2 == 0 ? -1.0 : 1) + ($0 < 20 ? 0 : change) }
+    let found = try #require(Self.distances(Self.pair((1, 2), farther)).likeliestChange())
+    #expect(found.frames == 20...20)
+    #expect(found.pairs == pairs)
+  }
+
+  /// No sighting is between the frames of a change; nearly as likely are moments that explain nine tenths of it.
+  @Test func aChangeLiesBetweenSightings() throws {
+    let shown = Self.pair((1, 2), Self.step(6, 6, by: 2))
+    let gap: [[MarkerObservation]] = [[], [Self.marker(1)], []]
+    let distances = Self.distances(Array(shown[..<6]) + gap + Array(shown[6...]))
+    #expect(try #require(distances.likeliestChange()).frames == 6...9)
+    #expect(try #require(distances.likeliestChange(nearly: true)).frames == 6...9)
+    let all = Self.distances(Self.pair((1, 2), Self.step(30, 30, by: 2)))
+    // With one sighting on the wrong side 29 / 31 of it are explained, with two 28 / 32, less than nine tenths.
+    #expect(try #require(all.likeliestChange()).frames == 30...30)
+    #expect(try #require(all.likeliestChange(nearly: true)).frames == 29...31)
+  }
+
+  /// Three markers of which every distance has two values in more than a tenth of its sightings: all triples are closed. With
+  /// one distance that keeps its value, those about it are open.
+  @Test func twoHeadsCloseTriples() throws {
+    // Markers along a line whose places have two values: 3.5 mm times a power of two, so that no difference is small.
+    let shown = { (others: Int, still: Int) in
+      (0..<40).map { frame -> [MarkerObservation] in
+        (0..<5).map { id in
+          let isOther = frame < others && id >= still
+          return Self.marker(id, at: [0.05 * Double(id) + (isOther ? 0.0035 * Double(1 << id) : 0), 0, 0.3])
+        }
+      }
+    }
+    // Ten distances of five markers make thirty triples, each counted from its three: all closed.
+    #expect(Self.distances(shown(5, 0)).splitClosure == 1)
+    #expect(Self.distances(shown(4, 0)).splitClosure == nil, "a tenth is not more than a tenth")
+    // Two of them stand still to each other: of ten triples three have that distance, each open from one of its ends.
+    #expect(Self.distances(shown(5, 2)).splitClosure == 21.0 / 24)
   }
 }

@@ -110,6 +110,103 @@ import Testing
   }
 }
 
+/// The numbers that follow from a calibration, and its verdict on both sides of each limit.
+@Suite struct CalibrationVerdictTests {
+  private static func calibration(
+    focal: Estimate = Estimate(1, sigma: 0.001), offset: Estimate = Estimate(0, sigma: 0.0001),
+    delay: Estimate = Estimate(0, sigma: 0.0001)
+  ) -> SelfCalibration {
+    var calibration = SelfCalibration.none
+    (calibration.focalScale, calibration.depthField[0], calibration.timeOffset) = (focal, offset, delay)
+    return calibration
+  }
+
+  @Test(arguments: [
+    (1.0074, 0.001, CalibrationVerdict.ok), (1.0076, 0.001, .corrected), (0.9926, 0.001, .ok),
+    (0.9924, 0.001, .corrected),
+    (1.0077, 0.0026, .ok), (1.0079, 0.0026, .corrected), (1.119, 0.001, .corrected), (1.121, 0.001, .suspect),
+    (0.881, 0.001, .corrected), (0.879, 0.001, .suspect), (1, 0.0039, .ok), (1, 0.0041, .unknown), (1, 0, .unknown),
+  ])
+  func ofAFocalLength(value: Double, sigma: Double, verdict: CalibrationVerdict) {
+    #expect(Self.calibration(focal: Estimate(value, sigma: sigma)).verdict() == verdict)
+  }
+
+  @Test(arguments: [
+    (0.0011, 0.0001, CalibrationVerdict.ok), (0.0013, 0.0001, .corrected), (-0.0013, 0.0001, .corrected),
+    (0.0014, 0.0005, .ok), (0.0016, 0.0005, .corrected), (0.0049, 0.0001, .corrected), (0.0051, 0.0001, .suspect),
+    (-0.0051, 0.0001, .suspect),
+  ])
+  func ofAnOffset(value: Double, sigma: Double, verdict: CalibrationVerdict) {
+    let calibration = Self.calibration(offset: Estimate(value, sigma: sigma))
+    #expect(calibration.verdict() == verdict)
+    #expect(calibration.isOffset == (verdict != .ok))
+    #expect(calibration.verdict(depthLimit: 0.001) == .suspect)
+  }
+
+  @Test(arguments: [
+    (0.0049, 0.0001, CalibrationVerdict.ok), (0.0051, 0.0001, .corrected), (-0.0051, 0.0001, .corrected),
+    (0.0059, 0.002, .ok), (0.0061, 0.002, .corrected), (0.0449, 0.001, .corrected), (0.0451, 0.001, .suspect),
+    (-0.0451, 0.001, .suspect),
+  ])
+  func ofADelay(value: Double, sigma: Double, verdict: CalibrationVerdict) {
+    let calibration = Self.calibration(delay: Estimate(value, sigma: sigma))
+    #expect(calibration.verdict() == verdict)
+    #expect(calibration.isTooLate == (verdict == .suspect))
+  }
+
+  /// 2 % and 3 mm at 30 cm, seen by a camera of which the focal length is 1 % more than it says.
+  @Test func sizesFollowDepthAndFocalLength() {
+    var calibration = Self.calibration(focal: Estimate(1.01, sigma: 0.001), offset: Estimate(0.003, sigma: 0.001))
+    calibration.depthScale = Estimate(1.02, sigma: 0.002)
+    #expect(abs(calibration.sizeFactor(atDepth: 0.3) - 1.03 / 1.01) < 1e-12)
+    for (tension, widening) in [(0.5, 1.0), (2, 2)] {
+      calibration.scaleTension = tension
+      #expect(calibration.scaleWidening == widening)
+      #expect(calibration.depthScaleWidened == Estimate(1.02, sigma: 0.002 * widening))
+    }
+  }
+
+  /// Depth that lies in the colour camera's image shares its optics; a camera of its own keeps its own.
+  @Test func aDepthCameraOfItsOwnIsNotCorrected() {
+    var calibration = Self.calibration(focal: Estimate(1.02, sigma: 0.001))
+    calibration.lens[0] = Estimate(0.05, sigma: 0.01)
+    #expect(calibration.hasLens)
+    let camera = Camera(
+      width: 640, height: 480, fx: 592, fy: 590, cx: 320, cy: 240,
+      lens: Lens(radial: [0.01, 0.02], tangential: [0.001, 0]))
+    let corrected = calibration.corrected(camera)
+    #expect(abs(corrected.fx - 592 * 1.02) < 1e-9 && abs(corrected.fy - 590 * 1.02) < 1e-9)
+    #expect((corrected.cx, corrected.cy) == (320, 240))
+    #expect(abs((corrected.lens?.radial[0] ?? 0) - 0.06) < 1e-15 && corrected.lens?.radial[1] == 0.02)
+    #expect(corrected.lens?.tangential == [0.001, 0])
+    let shared = calibration.corrected(CameraPair(camera))
+    #expect(shared.color == corrected && shared.depth == corrected)
+    let beside = RigidTransform(rotation: .identity, translation: [0.02, 0, 0])
+    let own = calibration.corrected(CameraPair(color: camera, depth: camera, colorFromDepth: beside))
+    #expect(own.color == corrected && own.depth == camera && own.colorFromDepth == beside)
+  }
+
+  /// On the corrected camera's ray, at the corrected depth.
+  @Test func cornersLieWhereTheyAreCorrectedTo() throws {
+    var calibration = Self.calibration(
+      focal: Estimate(1.02, sigma: 0.001), offset: Estimate(0.001, sigma: 0.0001))
+    calibration.depthScale = Estimate(1.01, sigma: 0.001)
+    let camera = Camera(width: 640, height: 480, fx: 592, fy: 590, cx: 320, cy: 240)
+    let points: [Vector3] = [[-0.02, 0.03, 0.3], [0.01, 0.03, 0.31], [0.01, -0.04, 0.32], [-0.02, -0.04, 0.33]]
+    let marker = MarkerObservation(
+      id: 1, corners: points.map(camera.project),
+      metric: MetricCorners(
+        points: points, depthSigmas: [0, 0, 0, 0], normal: [0, 0, -1], residual: 0, pixels: 500),
+      depthPixels: 500, validDepthPixels: 500)
+    let corners = try #require(calibration.corners(of: marker, CameraPair(camera)))
+    for (corner, point) in zip(corners, points) {
+      let z = 1.01 * point.z + 0.001
+      let expected = Vector3(point.x / point.z / 1.02 * z, point.y / point.z / 1.02 * z, z)
+      #expect((corner - expected).length < 1e-12)
+    }
+  }
+}
+
 /// How far corners scatter, found in the recording itself.
 @Suite struct CornerScatterTests {
   /// The robust deviation of a scene's corners from where they are, those of slanting views by the cosine.
@@ -130,6 +227,29 @@ import Testing
     let scene = SimulatedCap(seed: 11, pixelNoise: noise)
     let found = try #require(try Tracker().track(scene.frames, cap: scene.cap).calibration.cornerSigma)
     #expect(abs(found / Self.deviation(of: scene) - 1) < 0.05, "\(found), not \(Self.deviation(of: scene))")
+  }
+
+  /// Of n distances, two a corner, poses and map take up p, six a frame and twelve a marker: √(n / (n − p)) times as much, and
+  /// nothing where less than half is left.
+  @Test func posesAndMapTakeUpTheirShare() throws {
+    let scene = SimulatedCap(seed: 13, frames: 40)
+    let markers = scene.corners.mapValues { MarkerMap.Marker(corners: $0, cornerSigmas: [0, 0, 0, 0], sightings: 0) }
+    let adjustment = Adjustment(
+      cameraFromMap: scene.headFromCamera.map(\.inverse), map: MarkerMap(markers: markers), calibration: .none)
+    var found = 0
+    for count in 1...40 {
+      var part = scene
+      part.frames = Array(scene.frames.prefix(count))
+      let distances = 8 * part.frames.reduce(0) { $0 + $1.markers.count }
+      let free = distances - 6 * count - 12 * 30
+      let deviation = adjustment.cornerDeviation(scene.frames, among: Array(0..<count))
+      #expect((deviation != nil) == (2 * free > distances), "\(count) frames")
+      guard let deviation else { continue }
+      found += 1
+      let expected = Self.deviation(of: part) * (Double(distances) / Double(free)).squareRoot()
+      #expect(abs(deviation / expected - 1) < 1e-9, "\(count) frames")
+    }
+    #expect(found > 5 && found < 40)
   }
 
   /// A few frames of few markers explain any corners.

@@ -53,6 +53,52 @@ import Workers
     #expect(large.distance < 4 * small.distance, "seed \(seed): \(large)")
   }
 
+  /// Markers that are turned by 2.5° in their places, one to this side and the next to the other, are so in their maps.
+  @Test func turnedMarkersAreTurnedByTheirAngle() throws {
+    var scene = SimulatedCap(seed: 3, frames: 24, pixelNoise: 0, depthNoise: 0)
+    for (index, frame) in scene.frames.enumerated() {
+      let cameraFromHead = scene.headFromCamera[index].inverse
+      let markers = frame.markers.map { marker in
+        let corners = scene.corners[marker.id]!
+        let centre = corners.reduce(.zero, +) / 4
+        let axis = (corners[1] - corners[0]).normalized
+        let turn = Matrix3.rotation(axis * ((marker.id % 2 == 0 ? 2.5 : -2.5) * .pi / 180))
+        let seen = corners.map { cameraFromHead * (centre + turn * ($0 - centre)) }
+        return MarkerObservation(
+          id: marker.id, corners: seen.map(scene.camera.project),
+          metric: MetricCorners(
+            points: seen, depthSigmas: [0.0002, 0.0002, 0.0002, 0.0002],
+            normal: (seen[3] - seen[1]).cross(seen[2] - seen[0]).normalized, residual: 0, pixels: 500),
+          depthPixels: 500, validDepthPixels: 500)
+      }
+      scene.frames.append(
+        FrameObservations(frame: 24 + index, time: 2 + frame.time, camera: frame.camera, markers: markers))
+    }
+    let poses = scene.headFromCamera.map { Optional($0.inverse) }
+    let whole = Adjustment(
+      cameraFromMap: poses + poses,
+      map: MarkerMap(
+        markers: scene.corners.mapValues { .init(corners: $0, cornerSigmas: [0, 0, 0, 0], sightings: 0) }),
+      calibration: .none)
+    var options = TrackingOptions()
+    options.headRadius = 1000
+    let closure = try #require(
+      SplitHalfClosure.measure(
+        scene.frames, among: Array(0..<48), whole, markerSide: 0.016, options: options, Workers(count: 2)))
+    #expect(abs(closure.angleDegrees - 2.5) < 0.2, "\(closure)")
+    // Corners 8 mm from the axis are 0.35 mm off.
+    #expect(abs(closure.distance - 0.008 * 0.0436) < 0.00004, "\(closure)")
+    // Seven posed keyframes are too few, eight are not; nor do three markers do.
+    let measure = { (frames: [FrameObservations], chosen: [Int]) in
+      SplitHalfClosure.measure(frames, among: chosen, whole, markerSide: 0.016, options: options, Workers(count: 1))
+    }
+    #expect(measure(scene.frames, Array(0..<4) + Array(24..<27)) == nil)
+    #expect(measure(scene.frames, Array(0..<4) + Array(24..<28)) != nil)
+    var few = scene.frames
+    for i in few.indices { few[i].markers.removeAll { $0.id > 2 } }
+    #expect(measure(few, Array(0..<48)) == nil)
+  }
+
   @Test func tooShortARecordingHasNone() throws {
     let scene = SimulatedCap(seed: 1, frames: 7)
     let tracking = try? Tracker().track(scene.frames, cap: scene.cap)

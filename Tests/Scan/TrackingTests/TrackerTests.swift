@@ -135,4 +135,39 @@ import Workers
     #expect(first.scanFromCamera == second.scanFromCamera)
     #expect(first.map.ids.allSatisfy { first.map.markers[$0]!.corners == second.map.markers[$0]!.corners })
   }
+
+  /// The error says how many markers the best frame shows.
+  @Test func tooFewMarkersAreCounted() {
+    var scene = SimulatedCap(seed: 8, frames: 3)
+    for (i, count) in [0, 1, 0].enumerated() { scene.frames[i].markers = Array(scene.frames[i].markers.prefix(count)) }
+    do {
+      _ = try Tracker().track(scene.frames, cap: scene.cap)
+      Issue.record("tracked")
+    } catch {
+      #expect(error.message.code == .trackingTooFewMarkers)
+      #expect(error.message.values == ["required": .count(2), "best": .count(1)])
+    }
+  }
+
+  /// Frames that share no marker make no map; a single one does.
+  @Test func oneFrameOfSeveralIsNoMap() throws {
+    var scene = SimulatedCap(seed: 8, frames: 2)
+    for i in 0..<2 { scene.frames[i].markers.removeAll { ($0.id % 2 == 0) == (i == 0) } }
+    do {
+      _ = try Tracker().track(scene.frames, cap: scene.cap)
+      Issue.record("tracked")
+    } catch {
+      #expect(error.message.code == .trackingNoMap)
+      #expect(error.message.values == ["posed": .count(1), "frames": .count(2)])
+    }
+    let one = try Tracker().track(Array(scene.frames.prefix(1)), cap: scene.cap)
+    #expect(one.posedFraction == 1)
+  }
+
+  @Test func errorsNameTheirDetail() {
+    #expect(TrackingError.nothingAgrees.message.code == .trackingNothingAgrees)
+    let failed = TrackingError.solverFailed(detail: "singular").message
+    #expect(failed.code == .trackingSolverFailed)
+    #expect(failed.values == ["detail": .text("singular")])
+  }
 }

@@ -114,6 +114,82 @@ import Testing
     }
   }
 
+  /// Depth that was taken later, from beside the image: the pose goes on by the delay, and the depth camera's is beside it.
+  @Test func depthIsSeenFromItsOwnPlace() throws {
+    let camera = Self.scene.camera
+    let beside = RigidTransform(rotation: .rotation([0, 0.1, 0]), translation: [0.05, 0, 0])
+    let frames = (0..<4).map {
+      FrameObservations(
+        frame: $0, time: 0.1 * Double($0), depthDelay: $0 == 2 ? 0.02 : 0,
+        cameras: CameraPair(color: camera, depth: camera, colorFromDepth: $0 == 0 ? .identity : beside), markers: [])
+    }
+    var tracking = Tracking.withoutMarkers(frames, poses: [:], refusals: [:], closure: nil)
+    #expect(tracking.posedFraction == 0)
+    #expect(tracking.scanFromDepthCamera(1) == nil)
+    // 0.3 m/s along x.
+    let pose = { (time: Double) in RigidTransform(rotation: .rotation([0.2, 0, 0]), translation: [0.3 * time, 1, 2]) }
+    tracking.scanFromCamera = (0..<4).map { $0 == 3 ? nil : pose(0.1 * Double($0)) }
+    #expect(tracking.posedFraction == 0.75)
+    #expect(Self.difference(tracking.scanFromDepthCamera(0), pose(0)) < 1e-7)
+    #expect(Self.difference(tracking.scanFromDepthCamera(1), pose(0.1) * beside) < 1e-7)
+    #expect(tracking.depthDelay(2) == 0.02)
+    #expect(Self.difference(tracking.scanFromDepthCamera(2), pose(0.22) * beside) < 1e-7)
+    #expect(tracking.scanFromDepthCamera(3) == nil)
+    tracking.calibration.timeOffset = Estimate(-0.02, sigma: 0.001)
+    #expect(Self.difference(tracking.scanFromDepthCamera(1), pose(0.08) * beside) < 1e-7)
+    #expect(Self.difference(tracking.scanFromDepthCamera(2), pose(0.2) * beside) < 1e-7)
+    #expect(Tracking.withoutMarkers([], poses: [:], refusals: [:], closure: nil).posedFraction == 0)
+  }
+
+  /// Corners that all are three and four pixels off are five off.
+  @Test func aFramesReprojectionIsThatOfItsCorners() throws {
+    let whole = try Self.whole.get()
+    let (frame, marker) = (whole.observations[3], whole.observations[3].markers[0])
+    var exact = frame
+    let pose = try #require(whole.scanFromCamera[3]).inverse
+    let camera = whole.calibration.corrected(frame.camera)
+    exact.markers = [
+      MarkerObservation(
+        id: marker.id, corners: whole.map.markers[marker.id]!.corners.map { camera.project(pose * $0) + [3, -4] },
+        metric: nil, depthPixels: 500, validDepthPixels: 0)
+    ]
+    var observations = whole.observations
+    observations[3] = exact
+    observations[4].markers = []
+    let tracking = Tracking(
+      scanFromCamera: whole.scanFromCamera.enumerated().map { $0 == 5 ? nil : $1 }, rejections: whole.rejections,
+      observations: observations, map: whole.map, calibration: whole.calibration, depthCorrection: .none,
+      reprojectionRMS: 0, depthRMS: 0, closure: nil)
+    #expect(abs(try #require(tracking.reprojection(ofFrame: 3)) - 5) < 1e-9)
+    #expect(tracking.reprojection(ofFrame: 4) == nil)
+    #expect(tracking.reprojection(ofFrame: 5) == nil)
+  }
+
+  /// A field that grows by 1 mm from the middle to the right varies with where markers are.
+  @Test func theFieldVariesOverThePlacesOfMarkers() {
+    let camera = Self.scene.camera
+    let frames = [0.0, 160, 480].enumerated().map { index, column in
+      FrameObservations(
+        frame: index, time: Double(index), camera: camera,
+        markers: [
+          MarkerObservation(
+            id: 1, corners: [[column - 4, 100], [column + 4, 100], [column + 4, 120], [column - 4, 120]], metric: nil,
+            depthPixels: 9, validDepthPixels: 0)
+        ])
+    }
+    let tracking = Tracking(
+      scanFromCamera: [nil, nil, nil], rejections: [[], [], []], observations: frames, map: MarkerMap(markers: [:]),
+      calibration: .none, depthCorrection: DepthCorrection(field: DepthField([0.002, 0.001])), reprojectionRMS: 0,
+      depthRMS: 0, closure: nil)
+    // Columns 0, 160 and 480 of 640 lie at −1, −0.5 and 0.5 but for half a pixel: by 1/3 mm of the mean, 0.67, 0.17 and 0.83.
+    let expected = 0.001 * ((4.0 / 9 + 1.0 / 36 + 25.0 / 36) / 2).squareRoot()
+    #expect(abs(tracking.depthFieldDeviation - expected) < 1e-12)
+    for (place, x) in zip(tracking.markerPlaces, [-1.0, -0.5, 0.5]) {
+      #expect(abs(place.x - x - 1 / 640.0) < 1e-12)
+      #expect(abs(place.y - (221.0 / 480 - 1)) < 1e-12)
+    }
+  }
+
   // MARK: The motion around a moment
 
   /// A screw goes on as it is; points move with it.

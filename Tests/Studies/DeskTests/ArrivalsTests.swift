@@ -1,6 +1,8 @@
 import Diagnostics
 import Files
 import Foundation
+import Markers
+import Recordings
 import Studies
 import TestSupport
 import Testing
@@ -241,6 +243,75 @@ struct ArrivalsTests {
     _ = try meshArrived()
     _ = try Arrivals(places)
     #expect(try names().isEmpty)
+  }
+
+  /// Up to 64 GiB, of which nothing is on the disk here, and no further; half a day of patience.
+  @Test func limitsOfWhatArrives() throws {
+    let id = try arrivals.begin()
+    try arrivals.take(Data(), of: "large.bin", at: 0, in: id)
+    let (file, limit) = (temporary.url.appending(path: ".incoming/\(id)/large.bin").path, 68_719_476_736)
+    try #require(truncate(file, off_t(limit - 1)) == 0)
+    try arrivals.take(Data([1]), of: "large.bin", at: limit - 1, in: id)
+    #expect(throws: ArrivalFault.self) { try arrivals.take(Data([1]), of: "large.bin", at: limit, in: id) }
+    var status = stat()
+    #expect(stat(file, &status) == 0)
+    #expect(Int(status.st_size) == limit)
+    #expect(Arrivals.patience == .seconds(43_200))
+  }
+
+  @Test func nothingIsNoScan() throws {
+    let id = try arrivals.begin()
+    #expect(throws: DeskError.noScan(name: "")) { try arrivals.look(id, .english) }
+    #expect(throws: DeskError.noScan(name: "")) { try arrivals.settle(id, Arrivals.Form(subject: "A")) }
+  }
+
+  /// A folder, and a file of a recorder, is looked at as a recording; any other file as a mesh.
+  @Test(arguments: [("take 1/rgb.txt", true), ("take.r3d", true), ("take.ply", false)])
+  func whatItIsLookedAtAs(path: String, isRecording: Bool) throws {
+    let id = try arrivals.begin()
+    try arrivals.take(Data("x".utf8), of: path, at: 0, in: id)
+    let error = try #require(throws: (any Error).self) { try arrivals.look(id, .english) }
+    #expect((error is RecordingError) == isRecording, "\(error)")
+  }
+
+  /// A cap shows its first marker, and is called by its dictionary, its size and its content.
+  @Test func aKnownCapIsNamedByWhatItIs() throws {
+    let marked = "dictionary: DICT_4X4_100\nmarker_size_mm: 16\nids: [7, 3]\n"
+    let plain = "dictionary: DICT_5X5_100\nmarker_size_mm: 12.5\n"
+    for text in [marked, plain] {
+      let file = temporary.url.appending(path: "cap.yaml")
+      try Data(text.utf8).write(to: file)
+      KnownCaps(temporary.url).keep(file)
+    }
+    let known = KnownCaps(temporary.url).all
+    let digest = { (text: String) in Checksum.sha256(Data(text.utf8)).prefix(6) }
+    #expect(known.map(\.name) == ["DICT_4X4_100-16.0mm-\(digest(marked))", "DICT_5X5_100-12.5mm-\(digest(plain))"])
+    let (four, five) = (try CapFile.parse(marked, path: "").dictionary, try CapFile.parse(plain, path: "").dictionary)
+    #expect(known[0].bits == four.bits(of: 3) && four.bits(of: 3) != four.bits(of: 7))
+    #expect(known[0].markers == 2)
+    #expect(known[1].bits == five.bits(of: 0) && five.bits(of: 0) != five.bits(of: 1))
+    #expect(known[1].markers == nil)
+    #expect(KnownCaps(temporary.url).file(known[1].name)?.lastPathComponent == known[1].name + ".yaml")
+    #expect(KnownCaps(temporary.url).file("none") == nil)
+  }
+
+  /// Months and days have two digits, on whatever day of the year.
+  @Test func everyDayHasItsDigits() {
+    for day in stride(from: 1_750_000_000.0, to: 1_773_500_000, by: 86_400) {
+      let parts = Calendar(identifier: .gregorian).dateComponents(
+        [.year, .month, .day], from: Date(timeIntervalSince1970: day))
+      let expected = String(format: "%04d-%02d-%02d", parts.year!, parts.month!, parts.day!)
+      #expect(RecordedDay.of(time: day) == expected)
+    }
+  }
+
+  @Test func aFieldThatIsEmptyIsSaidToBe() {
+    let text = { (found: String) in
+      DeskError.wrong(field: "subject", expected: .phrase("letters_and_digits"), found: found).description(in: .english)
+    }
+    #expect(text("x y").contains("\"x y\""))
+    #expect(!text("").contains("\"\""))
+    #expect(text("").contains("nothing"))
   }
 
   @Test func nothingIsAddedToAListedDataset() throws {

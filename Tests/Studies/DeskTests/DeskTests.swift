@@ -1,7 +1,11 @@
 import Diagnostics
 import Files
 import Foundation
+import Images
+import Recordings
+import ScanPipeline
 import Studies
+import Synchronization
 import TestSupport
 import Testing
 
@@ -121,6 +125,39 @@ final class DeskTests {
     #expect(try self.queue().now.waiting == (isCancelled ? [] : ["sub-A_scan-1"]))
   }
 
+  /// No more wait than a dataset has scans; those that came first stay.
+  @Test func theQueueIsNoLongerThanADataset() throws {
+    let queue = try queue()
+    queue.add(["first"])
+    queue.add((0..<200_000).map(String.init))
+    let waiting = queue.now.waiting
+    #expect(waiting.count == 200_000)
+    #expect(waiting.first == "first")
+    #expect(waiting.last == "199998")
+  }
+
+  @Test func aFileOfTheQueueThatIsTooLargeIsNotRead() throws {
+    let file = temporary.url.appending(path: "queue.json")
+    let text = Data(#"{"schema": "calvaria/queue/1", "scans": ["a"]}"#.utf8)
+    try (text + Data(repeating: UInt8(ascii: " "), count: 1 << 16)).write(to: file)
+    #expect(try queue().now.waiting == ["a"])
+    try (text + Data(repeating: UInt8(ascii: " "), count: (64 << 20) + 1 - text.count)).write(to: file)
+    #expect(try queue().now.waiting.isEmpty)
+  }
+
+  /// What waits for somebody's clicks is told from what is withheld for another reason.
+  @Test func whatWaitsForLandmarksIsToldApart() throws {
+    try mesh("A")
+    // The same file once more.
+    try mesh("B")
+    var options = BatchOptions(program: "/bin/false", version: "0")
+    options.findsLandmarks = false
+    _ = try Batch(Dataset.read(list.dataset).scans, in: study, store: StudyStore(study), options).run()
+    list.refresh()
+    #expect(list.scans.scans.map(\.state) == [.needsLandmarks, .withheld])
+    #expect(list.scans.scans.allSatisfy { $0.landmarks == .none && $0.why?.isEmpty == false })
+  }
+
   // MARK: The folder
 
   @Test func foldersOfBIDSAreNoScans() throws {
@@ -171,10 +208,10 @@ final class DeskTests {
   private static let guardian = RequestGuard(token: "t", port: 80)
 
   private func responder(
-    language: Language = .english, _ shown: @escaping @Sendable (URL) -> Void = { _ in }
+    language: Language = .english, program: String = "/bin/false", _ shown: @escaping @Sendable (URL) -> Void = { _ in }
   ) throws -> DeskResponder {
     let host = DeskHost(pick: { _, _ in throw DeskError.noCap }, show: shown, programs: "")
-    let queue = try queue()
+    let queue = try queue(program)
     let arrivals = try Arrivals(places)
     return DeskResponder(
       list: list, queue: queue, arrivals: arrivals,
@@ -348,5 +385,162 @@ final class DeskTests {
     let policy = try #require(answer.head["Content-Security-Policy"])
     #expect(policy.contains("sandbox allow-scripts") && !policy.contains("allow-same-origin"))
     #expect(policy.contains("default-src 'none'"))
+  }
+
+  @Test func whatThePageDoesNotUnderstandHasItsOwnWords() async throws {
+    let responder = try responder()
+    let error = { (method: String, path: String) in
+      try Self.json(await responder.answer(Self.request(method, path)))["error"] as? String
+    }
+    #expect(try await error("POST", "queue") == Language.english("desk.bad_request"))
+    #expect(try await error("GET", "nothing") == Language.english(ViewRefusal.notFound.word))
+    #expect(Language.english("desk.bad_request") != Language.english(ViewRefusal.notFound.word))
+  }
+
+  /// A scan's picking page is opened by being loaded, and by nothing else.
+  @Test func aPickingPageIsOpenedByBeingLoaded() async throws {
+    try mesh("A")
+    list.refresh()
+    let responder = try responder()
+    let status = { (method: String, path: String) in
+      await responder.answer(Self.request(method, "pick/sub-A_scan-1/" + path)).status
+    }
+    #expect(await status("GET", "words") == 404)
+    #expect(await status("POST", "") == 404)
+    #expect(await status("GET", "") == 200)
+    #expect(await status("GET", "words") == 200)
+    #expect(await status("GET", "nothing") == 404)
+    #expect(await status("POST", "") == 405)
+  }
+
+  @Test func howFarAScanHasComeIsTold() async throws {
+    try mesh("A")
+    list.refresh()
+    let program = temporary.url.appending(path: ".slow")
+    try Data("#!/bin/sh\nsleep 30\n".utf8).write(to: program)
+    chmod(program.path, 0o755)
+    let responder = try responder(program: program.path)
+    responder.queue.begin()
+    responder.queue.add(["sub-A_scan-1"])
+    let place = temporary.url.appending(path: "scans/sub-A_scan-1")
+    try await waited { FileManager.default.fileExists(atPath: place.appending(path: ".job.json").path) }
+    let state = { try Self.json(await responder.answer(Self.request("GET", "state"))) }
+    let begun = try await state()
+    #expect((begun["working"] as? [String: Any])?["scan"] as? String == "sub-A_scan-1")
+    #expect((begun["working"] as? [String: Any])?["share"] as? Double == 0)
+    #expect(begun["is_stopped"] as? Bool == false)
+    ScanJobProgress(share: 0.25, secondsLeft: 60).write(to: place.appending(path: ".progress.json"))
+    let working = try await state()["working"] as? [String: Any]
+    #expect(working?["share"] as? Double == 0.25)
+    #expect(working?["seconds_left"] as? Double == 60)
+    await responder.queue.end()
+  }
+
+  /// Where the dataset can't be read, nothing is measured, and what waits goes on waiting.
+  @Test func aQueueThatStandsStillSaysWhy() async throws {
+    try mesh("A")
+    list.refresh()
+    try Data("nothing\tof\tuse\n".utf8).write(to: temporary.url.appending(path: "participants.tsv"))
+    let responder = try responder()
+    responder.queue.begin()
+    responder.queue.add(["sub-A_scan-1"])
+    try await waited { responder.queue.now.failure != nil }
+    let state = try Self.json(await responder.answer(Self.request("GET", "state")))
+    #expect(state["is_stopped"] as? Bool == true)
+    #expect((state["failure"] as? String)?.contains("participants.tsv") == true)
+    #expect(state["waiting"] as? [String] == ["sub-A_scan-1"])
+    await responder.queue.end()
+  }
+
+  /// The folder of a scan's result where there is a report in it, that of the scan otherwise.
+  @Test func aFolderIsShown() async throws {
+    try mesh("A")
+    list.refresh()
+    let shown = Box()
+    let responder = try responder { url in shown.paths.withLock { $0.append(url.path) } }
+    let open = Self.request("POST", "scan/sub-A_scan-1/open", [:], "{}")
+    #expect(await responder.answer(open).status == 204)
+    let result = study.result(of: "sub-A_scan-1")
+    try FileManager.default.createDirectory(at: result, withIntermediateDirectories: true)
+    try Data("<html>".utf8).write(to: result.appending(path: "report.html"))
+    #expect(await responder.answer(open).status == 204)
+    #expect(shown.paths.withLock { $0 } == [result.deletingLastPathComponent().path, result.path])
+  }
+
+  private final class Box: Sendable { let paths = Mutex<[String]>([]) }
+
+  // MARK: What is handed over
+
+  @Test func aReportThatIsTooLargeIsNotShown() async throws {
+    try mesh("A")
+    list.refresh()
+    let page = study.result(of: "sub-A_scan-1").appending(path: "report.html")
+    try FileManager.default.createDirectory(at: page.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data().write(to: page)
+    try #require(truncate(page.path, off_t(256 << 20) + 1) == 0)
+    let answer = await (try responder()).answer(Self.request("GET", "scan/sub-A_scan-1/report.html"))
+    #expect(answer.status == 422)
+  }
+
+  /// A result for other programs has DICOM in it where its programs are there, and the child has a code. Here they hand on what
+  /// they are given.
+  @Test(arguments: [
+    (#"{"subject": "P01"}"#, true, true), (#"{"subject": "P01"}"#, false, false), ("null", true, false),
+  ])
+  func anArchiveHasDICOMWhereItCan(scan: String, hasPrograms: Bool, hasDICOM: Bool) throws {
+    let result = study.result(of: "sub-A_scan-1")
+    try FileManager.default.createDirectory(at: result, withIntermediateDirectories: true)
+    try ArrivalsTests.mesh().write(to: result.appending(path: "mesh.ply"))
+    let text = """
+      {"schema": "calvaria/result/1", "status": "complete", "reasons": [], "notes": [], "findings": [],
+       "landmarks": {"source": "picked"}, "severities": [], "scan": \(scan),
+       "protocol": {"name": "calvaria-default", "version": "3", "ap_axis": "sellion", "level": "longest_section",
+         "centre": "midline", "diagonal_angle_degrees": 30, "denominators": {}, "bridged_gap_mm": 5},
+       "measures": {"cvai": {"value": 5, "unit": "%", "ci95": [4, 6]}},
+       "provenance": {"version": "0.1.0", "inputs": {}, "options": {}}}
+      """
+    try Data(text.utf8).write(to: result.appending(path: "result.json"))
+    let programs = temporary.url.appending(path: ".programs")
+    try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
+    for name in hasPrograms ? ["weasyprint", "pdf2dcm", "stl2dcm"] : [] {
+      let program = programs.appending(path: name)
+      try Data("#!/bin/sh\nexec cat\n".utf8).write(to: program)
+      chmod(program.path, 0o755)
+    }
+    let answer = try Papers(study, programs: programs.path, language: .english).archive(of: "sub-A_scan-1")
+    #expect(answer.type == "application/zip")
+    #expect(answer.fields["Content-Disposition"] == "attachment; filename=\"sub-A_scan-1.zip\"")
+    let holds = { (name: String) in answer.content.range(of: Data(name.utf8)) != nil }
+    #expect(holds("head.stl"))
+    #expect(holds("head.dcm") == hasDICOM)
+    #expect(holds("report.dcm") == hasDICOM)
+  }
+
+  /// Six frames, each of its own grey: the fourth is the middle.
+  @Test func thePictureOfARecordingIsItsMiddleFrame() throws {
+    let (width, height) = (16, 12)
+    let place = temporary.url.appending(path: "sub-A/scan-1")
+    for folder in ["color", "depth"] {
+      try FileManager.default.createDirectory(at: place.appending(path: folder), withIntermediateDirectories: true)
+    }
+    for frame in 1...6 {
+      let grey = [UInt8](repeating: UInt8(30 * frame), count: 3 * width * height)
+      try ImageFile.png(ColorImage(width: width, height: height, pixels: grey))
+        .write(to: place.appending(path: "color/\(frame).png"))
+      let depth = [UInt16](repeating: UInt16(400 + frame), count: width * height)
+      try ImageFile.png(depthCodes: depth, width: width, height: height)
+        .write(to: place.appending(path: "depth/\(frame).png"))
+    }
+    let lens = #"{"width":16,"height":12,"intrinsic_matrix":[15,0,0,0,14.8,0,7.5,5.5,1]}"#
+    try Data(lens.utf8).write(to: place.appending(path: "camera_intrinsic.json"))
+    try mesh("B")
+    list.refresh()
+    let papers = Papers(study, programs: "", language: .english)
+    let answer = try papers.picture(of: try #require(list.scan("sub-A_scan-1")))
+    #expect(answer.type == "image/jpeg")
+    let picture = try ImageFile.color(answer.content)
+    #expect((picture.width, picture.height) == (width, height))
+    #expect(picture.pixels.allSatisfy { abs(Int($0) - 120) < 5 })
+    #expect(throws: ViewRefusal.notFound) { try papers.picture(of: try #require(list.scan("sub-B_scan-1"))) }
   }
 }

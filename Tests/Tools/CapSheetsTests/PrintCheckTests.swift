@@ -94,7 +94,13 @@ import Testing
     #expect(throws: CapCheckError.noMarks(file: "a.png", found: 0)) {
       try SheetPhoto(blank, name: "a.png", cap: Self.dictionary)
     }
-    let photo = try SheetPhoto(try sheet().photo(seed: 1), name: "b.png", cap: Self.dictionary)
+    // Half as large: a cell of a mark is 4 pixels wide.
+    let small = { (sheet: PhotographedSheet) -> GrayImage in
+      var sheet = sheet
+      (sheet.width, sheet.height, sheet.focal) = (750, 1000, 825)
+      return sheet.photo(seed: 1)
+    }
+    let photo = try SheetPhoto(small(try sheet()), name: "b.png", cap: Self.dictionary)
     #expect(throws: CapCheckError.wrongLength(foundMm: 150, expectedMm: 180)) {
       try PrintCheck([photo], of: Self.cap, knownMm: 150)
     }
@@ -103,7 +109,7 @@ import Testing
       try PrintCheck([photo], of: other, knownMm: 180)
     }
     let letter = try CapSheets(of: [1], on: Self.cap, paper: .letter)
-    let second = try SheetPhoto(PhotographedSheet(sheets: letter).photo(seed: 1), name: "c.png", cap: Self.dictionary)
+    let second = try SheetPhoto(small(PhotographedSheet(sheets: letter)), name: "c.png", cap: Self.dictionary)
     #expect(throws: CapCheckError.otherPaper(file: "c.png", .letter, first: .a4)) {
       try PrintCheck([photo, second], of: Self.cap, knownMm: 180)
     }
@@ -188,22 +194,34 @@ struct PhotographedSheet {
     let sheetFromCamera = (Matrix3.rotation([0, 0, 0.05]) * .rotation(Vector3(cos(side), sin(side), 0) * tilt))
       .transpose
     let origin = -(sheetFromCamera * Vector3(0, 0, place.distance))
+    let centre = Vector2(Double(width - 1), Double(height - 1)) / 2
+    func light(_ place: Vector2) -> Double {
+      let seen = (place - centre) / focal
+      var flat = seen
+      if distortion != 0 { for _ in 0..<6 { flat = seen / (1 + distortion * flat.dot(flat)) } }
+      return self.light(origin, sheetFromCamera * Vector3(flat.x, flat.y, 1), page)
+    }
+    let middles = (0..<(width * height)).map { light(Vector2(Double($0 % width), Double($0 / width))) }
     var generator = SeededGenerator(seed: seed)
     var pixels = [UInt8](repeating: 0, count: width * height)
-    let centre = Vector2(Double(width - 1), Double(height - 1)) / 2
     for v in 0..<height {
       for u in 0..<width {
-        var sum = 0.0
-        for k in 0..<9 {
-          // A pixel's light by 3 × 3 rays.
-          let offset = (Vector2(Double(k % 3), Double(k / 3)) - 1) / 3
-          let seen = (Vector2(Double(u), Double(v)) + offset - centre) / focal
-          var flat = seen
-          if distortion != 0 { for _ in 0..<6 { flat = seen / (1 + distortion * flat.dot(flat)) } }
-          let ray = sheetFromCamera * Vector3(flat.x, flat.y, 1)
-          sum += light(origin, ray, page)
+        // A pixel's light by 3 × 3 rays. Nothing on a sheet is as small as a pixel: between equal neighbours all of them are
+        // equal.
+        let own = middles[v * width + u]
+        let isEven = (max(v - 1, 0)...min(v + 1, height - 1)).allSatisfy { y in
+          middles[(y * width + max(u - 1, 0))...(y * width + min(u + 1, width - 1))].allSatisfy { $0 == own }
         }
-        let level = 255 * pow(sum / 9, 1 / 2.2) + noise * generator.normal()
+        var mean = own
+        if !isEven {
+          var sum = 0.0
+          for k in 0..<9 {
+            let offset = (Vector2(Double(k % 3), Double(k / 3)) - 1) / 3
+            sum += light(Vector2(Double(u), Double(v)) + offset)
+          }
+          mean = sum / 9
+        }
+        let level = 255 * pow(mean, 1 / 2.2) + noise * generator.normal()
         pixels[v * width + u] = UInt8(min(max(level, 0), 255))
       }
     }

@@ -61,7 +61,12 @@ package enum FileSystem {
 
   /// Renames only where nothing has the new name.
   static func renameToFreeName(_ from: String, _ to: String) -> Bool {
-    if renameat2(AT_FDCWD, from, AT_FDCWD, to, rename_to_free_name) == 0 { return true }
+    renameToFreeName(from, to) { renameat2(AT_FDCWD, $0, AT_FDCWD, $1, rename_to_free_name) == 0 }
+  }
+
+  /// - Parameter exclusive: renames only where nothing has the new name; false with a reason where it did not.
+  static func renameToFreeName(_ from: String, _ to: String, by exclusive: (String, String) -> Bool) -> Bool {
+    if exclusive(from, to) { return true }
     // A file system that does not know the flag.
     guard errno == EINVAL || errno == ENOSYS else { return false }
     guard kind(to) == nil else {

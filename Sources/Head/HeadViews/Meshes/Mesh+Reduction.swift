@@ -84,7 +84,7 @@ struct PositionGrid {
 
   /// The steps of all positions, x y z of one after another, little-endian.
   func bytes(_ positions: [Vector3]) -> Data {
-    var bytes = Data(capacity: 6 * positions.count)
+    var bytes = Data()
     for position in positions {
       let steps = steps(position)
       for k in 0..<3 { withUnsafeBytes(of: steps[k].littleEndian) { bytes.append(contentsOf: $0) } }

@@ -87,7 +87,7 @@ struct SurfaceRaster {
     guard x.isFinite, y.isFinite, x > 1, y > 1, x < Double(width - 1), y < Double(height - 1) else { return .infinity }
     var farthest = -Float.infinity
     for row in (Int(y) - 1)...(Int(y) + 1) {
-      for column in (Int(x) - 1)...(Int(x) + 1) where row < height && column < width {
+      for column in (Int(x) - 1)...(Int(x) + 1) {
         farthest = max(farthest, depths[row * width + column])
       }
     }

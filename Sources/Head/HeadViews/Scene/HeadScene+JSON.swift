@@ -98,7 +98,7 @@ private struct SceneFile: Encodable {
   private static func bytes(_ color: SIMD3<UInt8>) -> [UInt8] { [color.x, color.y, color.z] }
 
   private static func bytes<Index: FixedWidthInteger>(_ triangles: [SIMD3<Int32>], as type: Index.Type) -> Data {
-    var bytes = Data(capacity: 3 * triangles.count * MemoryLayout<Index>.size)
+    var bytes = Data()
     for t in triangles {
       for k in 0..<3 { withUnsafeBytes(of: Index(t[k]).littleEndian) { bytes.append(contentsOf: $0) } }
     }

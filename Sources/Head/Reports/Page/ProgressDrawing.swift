@@ -60,7 +60,7 @@ struct ProgressDrawing {
       if let last = points.last { points.append([place(step.x, 0).x, last.y]) }
       points.append(place(step.x, step.y))
     }
-    if let last = points.last { points.append([place(max(duration, steps.last?.x ?? 0), 0).x, last.y]) }
+    if let last = points.last, let step = steps.last { points.append([place(max(duration, step.x), 0).x, last.y]) }
     return points.isEmpty ? .empty : Shape.path(points, closed: false, "curve")
   }
 }

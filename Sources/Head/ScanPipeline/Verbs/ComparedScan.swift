@@ -69,7 +69,7 @@ struct ComparedScan {
       files: [input.path, landmarks], changes: measured.remarks)
   }
 
-  private init(
+  init(
     _ input: ComparedInput, _ result: ScanResult, _ landmarks: HeadLandmarks, _ surface: HeadSurface,
     files: [URL], changes: [Finding?]
   ) throws {

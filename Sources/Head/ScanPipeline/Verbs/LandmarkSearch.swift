@@ -107,7 +107,8 @@ extension LandmarkSearch {
     return pixel
   }
 
-  private static func spread(_ all: [LandmarkClick]) -> [LandmarkClick] {
+  /// So many of the clicks as are written, evenly spread.
+  static func spread(_ all: [LandmarkClick]) -> [LandmarkClick] {
     guard all.count > clicks else { return all }
     return (0..<clicks).map { all[(2 * $0 + 1) * all.count / (2 * clicks)] }
   }

@@ -104,7 +104,7 @@ public struct ScanComparison: Sendable {
   }
 
   /// Whether the landmarks of two scans state the same observer, who errs alike in both.
-  private static func isOneObserver(_ a: ComparedScan, _ b: ComparedScan) -> Bool {
+  static func isOneObserver(_ a: ComparedScan, _ b: ComparedScan) -> Bool {
     let observer = a.result.landmarks.observer
     return observer != nil && observer == b.result.landmarks.observer
   }

@@ -48,7 +48,7 @@ struct MeshSource: PickingSource {
   }
 
   /// What was picked before, and what was proposed: in the output folder, the file that was named, or the result.
-  private func earlierPicks(
+  func earlierPicks(
     on head: HeadMesh
   ) throws -> (picks: Picks, proposals: HeadLandmarks, isSaved: Bool) {
     for url in [output?.appending(path: LandmarkFile.usualName), landmarks].compactMap(\.self)

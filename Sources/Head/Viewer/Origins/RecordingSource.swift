@@ -59,7 +59,7 @@ struct RecordingSource: PickingSource {
   /// folder, else in the recording or the file that was named.
   ///
   /// - Parameter frames: the SHA-256 of the recording's frames; picks of others are left out.
-  private func earlierPicks(of frames: String?) throws -> (picks: Picks, isSaved: Bool) {
+  func earlierPicks(of frames: String?) throws -> (picks: Picks, isSaved: Bool) {
     let beside = output.map {
       [$0.appending(path: LandmarkFile.usualName), RecordingCompanion.url(LandmarkFile.usualName, of: opened.url)]
     }

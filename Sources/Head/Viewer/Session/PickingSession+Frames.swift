@@ -21,15 +21,27 @@ extension PickingSession {
     let frames: [FrameEntry]
   }
 
-  private struct ProbeLine: Encodable {
-    let frame: Int
-    let points: [[Double]]
-  }
+  /// What a page is told of a pixel: millimetres and pixels.
+  struct ProbeAnswer: Encodable {
+    struct Line: Encodable {
+      let frame: Int
+      let points: [[Double]]
+    }
 
-  private struct ProbeAnswer: Encodable {
     @Nullable var depthMm: Double? = nil
     @Nullable var mm: [Double]? = nil
-    let lines: [ProbeLine]
+    let lines: [Line]
+
+    /// - Parameters:
+    ///   - depth: metres.
+    ///   - position: metres.
+    init(depth: Double?, position: Vector3?, lines: [(frame: Int, points: [Vector2])]) {
+      self.lines = lines.map { line in
+        Line(frame: line.frame, points: line.points.map { [rounded($0.x, 1), rounded($0.y, 1)] })
+      }
+      depthMm = depth.map { rounded($0 * 1000, 1) }
+      mm = position.map { p in [p.x, p.y, p.z].map { rounded($0 * 1000, 3) } }
+    }
   }
 
   /// The frames of the recording, and how well each shows the landmarks; none of a mesh.
@@ -87,13 +99,7 @@ extension PickingSession {
       let click = try? subject.sight(LandmarkClick(frame: frames[asked.frame].name, pixel: pixel), on: .sellion)
       let position = click.flatMap { subject.scan.view(asked.frame)?.position(of: $0) }
       let lines = subject.frames.lines(of: pixel, in: asked.frame)
-      return try .json(
-        ProbeAnswer(
-          depthMm: click?.depth.map { rounded($0 * 1000, 1) },
-          mm: position.map { p in [p.x, p.y, p.z].map { rounded($0 * 1000, 3) } },
-          lines: lines.map { line in
-            ProbeLine(frame: line.frame, points: line.points.map { [rounded($0.x, 1), rounded($0.y, 1)] })
-          }))
+      return try .json(ProbeAnswer(depth: click?.depth, position: position, lines: lines))
     }
   }
 }

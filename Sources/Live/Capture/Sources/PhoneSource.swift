@@ -16,12 +16,14 @@ public final class PhoneSource: FrameSource {
   /// Seconds between two calls of a phone that does not answer.
   private static let pause = 0.5
   /// Seconds without a byte in the middle of a frame after which the stream counts as broken.
-  private static let patience = 5.0
+  private let patience: Double
   /// Times of frames that came at once are so far apart, in seconds: no camera is faster.
   private static let leastStep = 0.001
 
   /// Calls nobody yet.
-  public init() {}
+  public convenience init() { self.init(patience: 5) }
+
+  init(patience: Double) { self.patience = patience }
 
   public let isPatient = false
 
@@ -30,7 +32,7 @@ public final class PhoneSource: FrameSource {
     switch line.receive(&message, upTo: body ?? Record3DStream.headBytes) {
     case .some(true): lastByte = .now
     case .some(false):
-      let isStuck = (!message.isEmpty || body != nil) && lastByte + .seconds(Self.patience) < .now
+      let isStuck = (!message.isEmpty || body != nil) && lastByte + .seconds(patience) < .now
       return isStuck ? hangUp(.lost) : .nothing
     case nil: return hangUp(.lost)
     }

@@ -22,7 +22,7 @@ struct AngleDial {
     try zones(feedback.movement, on: &canvas)
     if let degrees = feedback.degrees, let light = feedback.light {
       try canvas.line([centre, place(degrees, 0.96)], width: 7, .white)
-      let text = "\(light.sign) \(language.number(degrees.rounded() + 0, digits: 0))°"
+      let text = "\(light.sign) \(language.number(degrees, digits: 0))°"
       try centred(text, at: centre.y + 150, size: 54, light.paint, on: &canvas)
     } else {
       try centred("–", at: centre.y + 150, size: 54, on: &canvas)

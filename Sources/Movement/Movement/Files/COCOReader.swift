@@ -113,8 +113,7 @@ struct COCOReader {
     if sizes.count == 1, let size = sizes.first {
       try SizeCheck.check(size[0], size[1], path: path, place: .text("`width`"))
       if let width = sized.width, let height = sized.height, [width, height] != size {
-        throw .contradiction(
-          "--image-size", found: .text(size.map { "\(Int(exactly: $0) ?? 0)" }.joined(separator: "x")))
+        throw .contradiction("--image-size", found: SizeCheck.shown(size[0], size[1]))
       }
       (sized.width, sized.height) = (size[0], size[1])
     }

@@ -135,12 +135,12 @@ struct MediaPipeReader {
         (hasPicture, hasWorld) = (hasPicture || frame.hasPicture, hasWorld || frame.hasWorld)
         if usesWorld == nil, frame.hasPicture || frame.hasWorld { usesWorld = !frame.hasPicture }
         var people: [PointList] = []
-        let seen = ((usesWorld ?? false) ? frame.ofWorld : frame.ofPicture)?.people ?? []
+        let seen = (usesWorld == true ? frame.ofWorld : frame.ofPicture)?.people ?? []
         guard seen.count <= MotionLimits.people else {
           throw malformed(
             "frames[\(index)]", .phrase("list_at_most", ["limit": .count(MotionLimits.people)]), .count(seen.count))
         }
-        for person in seen { people.append(try list(person, usesWorld ?? false)) }
+        for person in seen { people.append(try list(person, usesWorld == true)) }
         most = max(most, people.count)
         let seconds = time ?? Double(number ?? index) / rate
         try builder.add(try follower.pick(people, at: seconds), frame: "\(number ?? index)")
@@ -268,7 +268,7 @@ struct MediaPipeRemarks: Decodable {
   /// The picture's size, as the file or an option states it.
   func size(_ options: ReadingOptions, path: String) throws(MotionError) -> (width: Double, height: Double) {
     if let width, let height, let given = options.width, let other = options.height, given != width || other != height {
-      throw .contradiction("--image-size", found: .text("\(Int(exactly: width) ?? 0)x\(Int(exactly: height) ?? 0)"))
+      throw .contradiction("--image-size", found: SizeCheck.shown(width, height))
     }
     guard let width = options.width ?? width, let height = options.height ?? height else {
       throw .noPictureSize(path: path)

@@ -131,4 +131,9 @@ enum SizeCheck {
       throw .malformed(path: path, place: place, expected: .number(in: MotionLimits.sides), found: .exact(side))
     }
   }
+
+  /// A size as messages show it: `640x480`; a file may state sides that are not whole.
+  static func shown(_ width: Double, _ height: Double) -> FindingValue {
+    .text([width, height].map { side in Int(exactly: side).map { "\($0)" } ?? "\(side)" }.joined(separator: "x"))
+  }
 }

@@ -57,7 +57,7 @@ struct FrozenValues {
   }
 
   /// From how many repeats in a row on they are no chance; nil where that can't be told.
-  private static func leastRun(_ series: [[Vector3]], _ dimensions: Int, noise: Double) -> Int? {
+  static func leastRun(_ series: [[Vector3]], _ dimensions: Int, noise: Double) -> Int? {
     var pairs: [(longer: Double, second: Double, isReversal: Bool)] = []
     for values in series where values.count > 2 {
       var before = Vector3.zero
@@ -91,7 +91,7 @@ struct FrozenValues {
     return repeats < Double(series[0].count) ? max(leastRun, Int(repeats.rounded(.up))) : nil
   }
 
-  private static func mark(_ values: [Vector3], _ least: Int, in frames: inout [Bool]) {
+  static func mark(_ values: [Vector3], _ least: Int, in frames: inout [Bool]) {
     var first = 0
     for i in values.indices.dropFirst() where values[i] != values[i - 1] || !values[i].isFinite {
       if i - 1 - first >= least { for frame in (first + 1)..<i { frames[frame] = true } }

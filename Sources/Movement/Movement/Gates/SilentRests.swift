@@ -54,7 +54,7 @@ struct SilentRests {
 
   /// The frames of a silent rest with what smoothing has mixed with it; where it repeats its first value to the last digit, it
   /// was filled in behind the smoothing, and nothing is mixed.
-  private static func mixed(
+  static func mixed(
     _ run: Range<Int>, _ values: [Vector3], reach: Double, atMost count: Int
   ) -> Range<Int> {
     let level = values[run.lowerBound]
@@ -100,7 +100,7 @@ struct SilentRests {
   }
 
   /// How often values reverse along the axis along which they do most often.
-  private static func turns(_ values: ArraySlice<Vector3>, _ dimensions: Int) -> Int {
+  static func turns(_ values: ArraySlice<Vector3>, _ dimensions: Int) -> Int {
     (0..<dimensions).map { axis in
       var (turns, before) = (0, 0.0)
       for i in values.indices.dropFirst() {
@@ -115,7 +115,7 @@ struct SilentRests {
   }
 
   /// The longest stretches, which don't overlap, that stay within a distance of their first value.
-  private static func runs(_ values: [Vector3], within distance: Double) -> [Range<Int>] {
+  static func runs(_ values: [Vector3], within distance: Double) -> [Range<Int>] {
     var (runs, first) = ([Range<Int>](), 0)
     for i in values.indices where !((values[i] - values[first]).length <= distance) {
       runs.append(first..<i)
@@ -126,7 +126,7 @@ struct SilentRests {
   }
 
   /// A straight line in space, by least squares: one along each axis, as if frames were evenly spaced.
-  private struct Line {
+  struct Line {
     /// How fast it goes, in units a second.
     let speed: Double
     /// The deviation from it, with n − 2, and the share of that which a parabola explains.

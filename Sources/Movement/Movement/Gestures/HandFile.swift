@@ -54,7 +54,7 @@ struct HandReader {
       guard lost.accepts(time) else { continue }
       times.append(time)
       numbers.append(number)
-      hands.append(try list((usesWorld ?? false) ? frame.world : frame.picture, frame.labels, index))
+      hands.append(try list(usesWorld == true ? frame.world : frame.picture, frame.labels, index))
     }
     guard namesHands else {
       if text.contains("\"keypoints\"") || text.contains("pose") { throw .body(path: path) }

@@ -44,7 +44,11 @@ public struct NeckTracking: Sendable {
   /// - Throws: errors of the recording, of markers and of tracking; ``NeckMotionError``.
   public func series() throws -> (series: NeckSeries, digest: String) {
     if reference == .patch, input.cap.torso == nil { throw NeckMotionError.noPatch }
-    let views = try Reconstruction(input, options, workers: workers, progress: progress).detect()
+    return try series(of: try Reconstruction(input, options, workers: workers, progress: progress).detect())
+  }
+
+  /// Tracks head and torso by the markers that were seen in every frame.
+  func series(of views: Views) throws -> (series: NeckSeries, digest: String) {
     progress(ScanProgress(stage: .tracking, done: 0, total: 1))
     let head = try Tracker(options: options.tracking).track(views.usable, cap: input.cap, workers: workers)
     let axes = try axes(head)

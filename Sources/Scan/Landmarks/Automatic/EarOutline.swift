@@ -103,15 +103,16 @@ struct EarOutline {
     let peak = rise.peak
     let limit = Self.level * peak.height
     let rows = rise.maxima(byRow: true)
-    guard let top = EarRise.crossing(rows, from: peak.row, by: 1, below: limit),
-      let seenBottom = EarRise.crossing(rows, from: peak.row, by: -1, below: limit, rising: Self.rising * peak.height)
+    guard let top = EarRise.crossing(rows, from: peak.row, ahead: true, below: limit),
+      let seenBottom = EarRise.crossing(
+        rows, from: peak.row, ahead: false, below: limit, rising: Self.rising * peak.height)
     else { return nil }
     isHeightBorrowed = otherHeight != nil
     // The other ear's height may be less than what rises here above the peak.
     let bottom = otherHeight.map { min(max(0, top - $0 / map.step), Double(peak.row)) } ?? seenBottom
     let columns = rise.maxima(byRow: false, within: Int(bottom.rounded(.up))...Int(top))
-    guard let back = EarRise.crossing(columns, from: peak.column, by: -1, below: limit),
-      let front = EarRise.crossing(columns, from: peak.column, by: 1, below: limit)
+    guard let back = EarRise.crossing(columns, from: peak.column, ahead: false, below: limit),
+      let front = EarRise.crossing(columns, from: peak.column, ahead: true, below: limit)
     else { return nil }
     let (halfColumns, halfRows) = (Double(map.half.columns), Double(map.half.rows))
     height = (top - bottom) * map.step
@@ -145,7 +146,7 @@ struct EarOutline {
     byNotch = notch.flatMap { notch in
       guard notch.depth > EarNotch.least else { return nil }
       let foot = (notch.place - [halfColumns, halfRows]) * map.step
-      return at(foot + Self.beyondNotch * ([x, shared] - foot))
+      return at(Self.beyond(foot, towards: [x, shared]))
     }
     tragion = byOutline
     hindEdge = filled.scanned(columns: (hind - behind)...hind, rows: Int(bottom.rounded(.up))...Int(top))
@@ -154,6 +155,9 @@ struct EarOutline {
 }
 
 extension EarOutline {
+  /// Where the tragion lies beyond the foot of a notch, on the way to where the outline puts it.
+  static func beyond(_ foot: Vector2, towards outline: Vector2) -> Vector2 { foot + beyondNotch * (outline - foot) }
+
   /// Puts the tragion into the notch as far as there is one.
   ///
   /// - Parameter depth: of the notch, metres; the mean of both ears, which are alike in shape.
@@ -267,14 +271,15 @@ struct EarRise {
     let reach = Int((Self.reach / map.step).rounded())
     let near = max(0, peak.column - reach)...min(map.width - 1, peak.column + reach)
     let highest = near.max { values[$0] < values[$1] }!
-    return values[highest] > limit ? Self.crossing(values, from: highest, by: 1, below: limit) : nil
+    return values[highest] > limit ? Self.crossing(values, from: highest, ahead: true, below: limit) : nil
   }
 
-  /// Where a sequence first falls below a limit, going from an index in steps of ±1; between samples, linear. Where it rises
+  /// Where a sequence first falls below a limit, going ahead or back from an index; between samples, linear. Where it rises
   /// again by `rising` before, its lowest place counts.
   static func crossing(
-    _ values: [Double], from start: Int, by step: Int, below limit: Double, rising: Double = .infinity
+    _ values: [Double], from start: Int, ahead isAhead: Bool, below limit: Double, rising: Double = .infinity
   ) -> Double? {
+    let step = isAhead ? 1 : -1
     var (i, lowest) = (start, start)
     while values.indices.contains(i + step) {
       if values[i] < values[lowest] { lowest = i }

@@ -60,9 +60,7 @@ struct FaceCandidate {
             noseAngles.contains(angles.2),
             skew(angles.1, angles.2, ears: angles.0) < mostSkew
           else { continue }
-          let score =
-            [nose, a, b].reduce(0) { $0 + max(0, min($1.prominence, 2 * mostHeight - $1.prominence)) }
-            - skewCost * abs(angles.1 - angles.2)
+          let score = score([nose.prominence, a.prominence, b.prominence], angles.1, angles.2)
           guard let face = face(shape, nose, a, b, up: up) else { continue }
           found.append((score, face))
         }
@@ -70,6 +68,11 @@ struct FaceCandidate {
     }
     let best = found.sorted { $0.score > $1.score }.prefix(mostFaces).map(\.face)
     return up == nil ? best.map { $0.upright(on: shape.surface) } : best
+  }
+
+  /// How likely three protrusions of those heights (metres) are a face, the nose so many degrees from either ear.
+  static func score(_ heights: [Double], _ a: Double, _ b: Double) -> Double {
+    heights.reduce(0) { $0 + max(0, min($1, 2 * mostHeight - $1)) } - skewCost * abs(a - b)
   }
 
   /// How much nearer a nose lies to one ear than to the other, degrees; infinite where an ear lies more evenly between
@@ -208,7 +211,7 @@ struct RadialShape {
 
   /// The ball that most of the surface lies on: least squares of |p|² = 2 p·c + k, weighted again by the distance from
   /// it.
-  private static func ball(_ positions: [Vector3]) -> Sphere? {
+  static func ball(_ positions: [Vector3]) -> Sphere? {
     let points = stride(from: 0, to: positions.count, by: max(1, positions.count / mostPoints)).map {
       positions[$0]
     }
@@ -224,7 +227,8 @@ struct RadialShape {
     return found
   }
 
-  private static func smooth(_ directions: [Vector3], _ radii: [Double]) -> [Double]? {
+  /// The distances to a smooth head in all directions; nil where hardly any was seen.
+  static func smooth(_ directions: [Vector3], _ radii: [Double]) -> [Double]? {
     let terms = directions.map(polynomials)
     var weights = radii.map { $0.isFinite ? 1.0 : 0.0 }
     guard weights.reduce(0, +) > Double(fewestDirections) else { return nil }

@@ -90,7 +90,8 @@ struct LandmarkReading {
     ]
   }
 
-  private init?(_ points: [Vector3], of looks: Int, error: Double) {
+  /// The median of some places, with what is checked of them all.
+  init?(_ points: [Vector3], of looks: Int, error: Double) {
     guard !points.isEmpty else { return nil }
     position = [0, 1, 2].reduce(into: Vector3.zero) { p, axis in
       p[axis] = RobustStatistics.median(points.map { $0[axis] })
@@ -130,10 +131,10 @@ struct LandmarkReading {
   }
 
   /// 0.5 at the least share that will do, 1 at all.
-  private static func margin(_ share: Double, _ least: Double) -> Double { 0.5 + 0.5 * (share - least) / (1 - least) }
+  static func margin(_ share: Double, _ least: Double) -> Double { 0.5 + 0.5 * (share - least) / (1 - least) }
 
   /// 0.5 at the ends of a range, 1 in its middle half.
-  private static func margin(_ value: Double, within range: ClosedRange<Double>) -> Double {
+  static func margin(_ value: Double, within range: ClosedRange<Double>) -> Double {
     let edge = min(value - range.lowerBound, range.upperBound - value) / (range.upperBound - range.lowerBound)
     return 0.5 + 2 * edge
   }

@@ -83,7 +83,7 @@ struct NasalRoot {
     }
     ridge = first
     guard var root = Self.root(map, ridge, tip) else { return nil }
-    if let rows = ClosedRange(finite: tip.y + Self.aboveTip, root.height + Self.beyondRoot),
+    if let rows = Self.rows(tip: tip.y, root: root.height),
       let better = Self.ridge(map, rows: rows, near: ridge, tip)
     {
       ridge = better
@@ -100,8 +100,13 @@ struct NasalRoot {
     guard sellion.isFinite else { return nil }
   }
 
+  /// The rows whose symmetry counts once the root is known; nil where they end before they begin.
+  static func rows(tip: Double, root: Double) -> ClosedRange<Double>? {
+    ClosedRange(finite: tip + aboveTip, root + beyondRoot)
+  }
+
   /// A line in the map: x = offset + slope · y.
-  private struct Ridge {
+  struct Ridge {
     var offset, slope: Double
     func x(_ y: Double) -> Double { offset + slope * y }
   }
@@ -123,7 +128,7 @@ struct NasalRoot {
 
   /// The axis of least Σ (d(x + t) − d(x − t) − (a + b y + c y²) t)² over rows y and t, by a search on a grid refined
   /// thrice.
-  private static func ridge(
+  static func ridge(
     _ map: HeightMap, rows: ClosedRange<Double>, near start: Ridge, _ tip: Vector2
   ) -> Ridge? {
     var best = start
@@ -146,7 +151,8 @@ struct NasalRoot {
     return abs(best.x(tip.y) - tip.x) < ridgeFromTip ? best : nil
   }
 
-  private static func asymmetry(
+  /// The mean square of what is not symmetric about a ridge over some rows; infinite where too little of them is seen.
+  static func asymmetry(
     _ map: HeightMap, _ ridge: Ridge, _ rows: ClosedRange<Double>
   ) -> Double {
     var (sum, count) = (0.0, 0)
@@ -174,7 +180,7 @@ struct NasalRoot {
   }
 
   /// The first hollow of the ridge's profile above the tip: its place on the ridge and its depth.
-  private static func root(_ map: HeightMap, _ ridge: Ridge, _ tip: Vector2) -> (
+  static func root(_ map: HeightMap, _ ridge: Ridge, _ tip: Vector2) -> (
     height: Double, depth: Double
   )? {
     let step = profileStep
@@ -203,7 +209,7 @@ struct NasalRoot {
   }
 
   /// Where the parabola through the profile near its lowest sample has its vertex, in samples from there.
-  private static func vertex(_ heights: [Double], _ low: Int, reach: Int) -> Double {
+  static func vertex(_ heights: [Double], _ low: Int, reach: Int) -> Double {
     var equations = LeastSquares(unknowns: 3)
     for i in max(0, low - reach)...min(heights.count - 1, low + reach) where heights[i].isFinite {
       let x = Double(i - low)

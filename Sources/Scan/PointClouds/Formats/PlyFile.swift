@@ -261,10 +261,8 @@ enum PlyWriter {
   ) -> Data {
     var bytes = LittleEndianBytes()
     let header = header(mesh, comments: comments, faces: faces, scalars: scalars)
-    let attributes =
-      (mesh.normals.isEmpty ? 0 : 12) + (mesh.colors.isEmpty ? 0 : 3) + (mesh.weights.isEmpty ? 0 : 4)
-      + (mesh.deviations.isEmpty ? 0 : 4) + 4 * scalars.count
-    bytes.reserve(header.utf8.count + mesh.positions.count * (12 + attributes) + mesh.triangles.count * 13)
+    // Roughly: most meshes have all attributes.
+    bytes.reserve(header.utf8.count + 35 * mesh.positions.count + 13 * mesh.triangles.count)
     bytes.append(header.utf8)
     for i in mesh.positions.indices {
       bytes.append(SIMD3<Float>(mesh.positions[i] * unit.perMetre))

@@ -68,16 +68,16 @@ struct CellBand: ~Copyable {
     pixelStride = layout.binning * stride + 16
     let pixels = (layout.binning * height + 2) * pixelStride + 16
     let cells = height * stride + 16
-    memory = .allocate(capacity: pixels + 12 * cells + 4 * (stride + 16))
-    memory.initialize(repeating: 0, count: pixels + 12 * cells + 4 * (stride + 16))
+    let line = { [stride] (k: Int) in pixels + 12 * cells + k * (stride + 16) }
+    memory = .allocate(capacity: line(4))
+    memory.initialize(repeating: 0, count: line(4))
     depth = memory + 8
     let plane = { [memory] (k: Int) in memory + pixels + k * cells + 8 }
     sums = Sums(inverse: plane(0), count: plane(1), across: plane(2), down: plane(3))
     (near, open) = (plane(4), plane(11))
     edges = Edges(step: plane(5), wide: plane(6), around: plane(7))
     means = Means(inverse: plane(8), column: plane(9), row: plane(10))
-    let line = { [memory, stride] (k: Int) in memory + pixels + 12 * cells + k * (stride + 16) + 8 }
-    columns = (line(0), line(1), line(2), line(3))
+    columns = (memory + line(0) + 8, memory + line(1) + 8, memory + line(2) + 8, memory + line(3) + 8)
   }
 
   deinit { memory.deallocate() }

@@ -290,7 +290,7 @@ struct CubeTable: Sendable {
   }
 
   /// True when two edges lie on a common face of the cube.
-  private static func sharesFace(_ a: Int, _ b: Int) -> Bool {
+  static func sharesFace(_ a: Int, _ b: Int) -> Bool {
     let ends = [a, b].flatMap { [base($0), base($0) | 1 << ($0 / 4)] }
     return (0..<3).contains { axis in Set(ends.map { $0 >> axis & 1 }).count == 1 }
   }

@@ -77,6 +77,11 @@ public struct ScanJob: Codable, Sendable, Equatable {
   /// - Throws: ``StudyError/noJob(path:found:)`` for another file, and where no batch started the program.
   public static func read(_ file: URL) throws(StudyError) -> ScanJob {
     guard Lifeline.isThere else { throw .noJob(path: file.path, found: .phrase("call_without_batch")) }
+    return try content(of: file)
+  }
+
+  /// The job that a file holds.
+  static func content(of file: URL) throws(StudyError) -> ScanJob {
     let bytes: [UInt8]
     do throws(InputFile.Fault) { bytes = try InputFile.bytes(file.path, atMost: largestBytes) } catch {
       throw .noJob(path: file.path, found: error.found)

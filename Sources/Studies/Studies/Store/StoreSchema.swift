@@ -22,14 +22,23 @@ enum StoreSchema {
   /// Whether tables and views are those that the steps make, and nothing acts by itself: a view of a store that was received
   /// could go on without end, and a trigger could change what is written. What somebody has added beside them stays.
   static func isOurs(_ db: Database) throws -> Bool {
-    let made = try DatabaseQueue()
-    try migrator.migrate(made)
-    let request = "SELECT type || ' ' || name AS name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
-    let read = { (db: Database) in
-      Dictionary(try Row.fetchAll(db, sql: request).map { ($0["name"] as String, $0["sql"] as String) }) { a, _ in a }
-    }
-    let (ours, found) = (try made.read(read), try read(db))
+    let (ours, found) = (try made.get(), try statements(db))
     return ours.allSatisfy { found[$0.key] == $0.value } && !found.keys.contains { $0.hasPrefix("trigger ") }
+  }
+
+  /// The statements that make the tables and views of a new store, by their kind and name.
+  private static let made = Result {
+    let queue = try DatabaseQueue()
+    defer { queue.end() }
+    try migrator.migrate(queue)
+    return try queue.read(statements)
+  }
+
+  private static func statements(_ db: Database) throws -> [String: String] {
+    let request = "SELECT type || ' ' || name AS name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
+    return Dictionary(try Row.fetchAll(db, sql: request).map { ($0["name"] as String, $0["sql"] as String) }) { a, _ in
+      a
+    }
   }
 
   /// The tables have no row numbers: their content lies in the order of their keys, whatever the order in which scans

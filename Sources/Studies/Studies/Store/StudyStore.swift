@@ -2,6 +2,7 @@ public import Diagnostics
 internal import GRDB
 internal import GRDBSQLite
 internal import Platform
+internal import Workers
 
 /// The store of a study: `study.sqlite`, made of the files of its scans, and made anew from them at any time.
 public final class StudyStore: Sendable {
@@ -92,6 +93,8 @@ public final class StudyStore: Sendable {
     } catch let error as StudyError { throw error } catch { throw StudyError(storing: error, path) }
     self.path = path
   }
+
+  deinit { queue.end() }
 
   /// One at a time: two runs that both find an empty file would both make its tables.
   private static func lock(_ study: StudyFolder) throws(StudyError) -> FileLock? {
@@ -375,5 +378,16 @@ extension StudyFolder {
     do { try FileManager.default.removeItem(at: folder) } catch {
       throw .cannotWrite(path: folder.path, reason: .phrase("not_removed"))
     }
+  }
+}
+
+extension DatabaseQueue {
+  /// Closes it for good.
+  ///
+  /// Dispatch takes a queue down on a thread, and waits without end where there is no memory for one's stack: where memory is
+  /// limited, it stays for as long as the process.
+  func end() {
+    try? close()
+    if Workers.isLimited { _ = Unmanaged.passRetained(self) }
   }
 }

@@ -33,7 +33,7 @@ struct CapCloth: Sendable {
 }
 
 /// A ridge of the cloth along an arc of a great circle.
-private struct Fold: Sendable {
+struct Fold: Sendable {
   let pole, middle: Vector3
   let height: Double
 
@@ -117,9 +117,9 @@ struct CapFit: Sendable, Equatable {
 /// Where on a head hair grows thick, and where it does not.
 struct HairPattern: Sendable, Equatable {
   /// Waves over the unit sphere, and their phases.
-  private let waves: [(wave: Vector3, phase: Double)]
+  let waves: [(wave: Vector3, phase: Double)]
   /// Where more of it is: towards the opposite of this.
-  private let lean: Vector3
+  let lean: Vector3
 
   /// Patches of 40 to 60 mm on an infant's head, more of them on the left.
   static let usual = HairPattern(

@@ -286,8 +286,8 @@ struct SurfaceBump: Sendable, Equatable {
 
 /// One plane wave over the sphere of directions: part of a head's roughness.
 struct Wave: Sendable, Equatable {
-  private let vector: Vector3
-  private let phase, amplitude: Double
+  let vector: Vector3
+  let phase, amplitude: Double
 
   /// The rise towards a unit direction, in metres.
   func height(_ u: Vector3) -> Double { amplitude * cos(vector.dot(u) + phase) }

@@ -26,11 +26,11 @@ public struct CameraPath: Sendable {
 
   /// Seconds from the first frame to the last.
   public let duration: Double
-  private let knots: [Vector3]
+  let knots: [Vector3]
   /// Whether the camera keeps its upright side along the board's, as a phone in hands over a table does.
   private let isOverBoard: Bool
-  private let lengths: [Double]
-  private let hand, tremor: SmoothMotion
+  let lengths: [Double]
+  let hand, tremor: SmoothMotion
   /// What moves before a camera that stands still; nil where the camera moves around the head.
   private let subject: BodyMovement?
   let faults: CameraFaults
@@ -91,7 +91,7 @@ public struct CameraPath: Sendable {
 
   /// The knot (turns from the front to the right, degrees of elevation, metres from the head) at a share of the length,
   /// by Catmull–Rom interpolation.
-  private func place(_ share: Double) -> Vector3 {
+  func place(_ share: Double) -> Vector3 {
     var left = share * lengths.reduce(0, +)
     var index = 0
     while index < lengths.count - 1 && left > lengths[index] {
@@ -143,9 +143,9 @@ extension SIMD3 where Scalar == Double {
 
 /// A small wandering motion that is smooth in time: each of its six components is a sum of sinusoids.
 struct SmoothMotion: Sendable {
-  private let terms: [Term]
+  let terms: [Term]
 
-  private struct Term: Sendable {
+  struct Term: Sendable {
     let rotation, translation: Vector3
     let angularFrequency, phase: Double
   }

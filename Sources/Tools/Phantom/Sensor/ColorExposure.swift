@@ -104,7 +104,7 @@ struct ColorExposure {
     return length <= Double(mostRays) ? length : Double(mostRays)
   }
 
-  private static func dilated(_ mask: [Bool], _ width: Int, _ height: Int, radius: Int) -> [Bool] {
+  static func dilated(_ mask: [Bool], _ width: Int, _ height: Int, radius: Int) -> [Bool] {
     let rows = swept(mask, count: width, stride: 1, lines: height, step: width, radius: radius)
     return swept(rows, count: height, stride: width, lines: width, step: 1, radius: radius)
   }
@@ -123,7 +123,7 @@ struct ColorExposure {
   }
 
   /// Places in the pixel, evenly spread (the additive recurrence of the plastic number; Roberts 2018).
-  private static func offsets(count: Int) -> [Vector2] {
+  static func offsets(count: Int) -> [Vector2] {
     (1...max(count, 1)).map { k in
       let place = Vector2(0.754_877_666_246_693, 0.569_840_290_998_053) * Double(k)
       return place - place.rounded(.down) - 0.5
@@ -131,7 +131,7 @@ struct ColorExposure {
   }
 
   /// Levels 0 … 255 of linear light 0 … 1: the transfer function of sRGB (IEC 61966-2-1).
-  private static var transferCurve: [Float] {
+  static var transferCurve: [Float] {
     (0..<4096).map { step in
       let light = Double(step) / 4095
       return Float(255 * (light <= 0.003_130_8 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055))
@@ -153,7 +153,9 @@ struct SurfaceBuffer: Sendable {
   private(set) var normal: [SIMD3<Float>]
   /// The camera that looked.
   let camera: Camera
+}
 
+extension SurfaceBuffer {
   /// Casts the rays of an image.
   init(_ scene: PhantomScene.Snapshot, camera: Camera, headFromCamera: RigidTransform) {
     self.init(scene, camera: camera, poses: RowPoses(headFromCamera))

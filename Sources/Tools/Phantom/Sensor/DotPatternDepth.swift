@@ -78,7 +78,7 @@ struct DotPatternDepth {
   }
 
   /// The shift that the dots around a pixel share: that of the nearer surface, if it has enough of them.
-  private func matched(_ shifts: [Float], _ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Double? {
+  func matched(_ shifts: [Float], _ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Double? {
     var (count, sum, largest) = (0, 0.0, -Double.infinity)
     let rows = max(0, y - Self.reach)...min(height - 1, y + Self.reach)
     let columns = max(0, x - Self.reach)...min(width - 1, x + Self.reach)

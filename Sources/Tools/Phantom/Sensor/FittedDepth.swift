@@ -38,7 +38,7 @@ struct FittedDepth {
   }
 
   /// Grazing surfaces, black ink and surfaces nearer than 20 cm give fewer measurements; nearer than 9 cm there are none.
-  private func holeProbability(_ depth: Double, _ cosine: Double, _ material: Material) -> Double {
+  func holeProbability(_ depth: Double, _ cosine: Double, _ material: Material) -> Double {
     let grazing = 1 - smoothstep((cosine - 0.12) / 0.16)
     let ink = material == .blackInk ? 0.012 : 0
     let near = sensor.nearLoss * smoothstep((0.20 - depth) / 0.03)
@@ -47,7 +47,7 @@ struct FittedDepth {
   }
 
   /// Near a jump of depth the pixel is a hole, mixes both depths, or is as it should be.
-  private func edgeDepth(_ buffer: SurfaceBuffer, _ x: Int, _ y: Int, _ depth: Double) -> Double? {
+  func edgeDepth(_ buffer: SurfaceBuffer, _ x: Int, _ y: Int, _ depth: Double) -> Double? {
     guard sensor.holes > 0, let far = jump(buffer, x, y, depth) else { return depth }
     let chance = noise.uniform(.edge, x, y)
     if chance < min(0.5 * sensor.holes, 1) { return nil }
@@ -67,7 +67,7 @@ struct FittedDepth {
   }
 
   /// Round holes of one to three pixels' radius, ten to a VGA image: true where one is.
-  private func holes(_ buffer: SurfaceBuffer) -> [Bool] {
+  func holes(_ buffer: SurfaceBuffer) -> [Bool] {
     let area = Double(buffer.width * buffer.height)
     let count = Int((sensor.holes * 10 * area / 307_200).rounded())
     var holes = [Bool](repeating: false, count: buffer.width * buffer.height)

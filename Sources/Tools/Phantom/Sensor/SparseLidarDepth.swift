@@ -78,7 +78,7 @@ struct SparseLidarDepth {
 }
 
 /// The plane z = a + b x + c y that fits weighted places best, at x = y = 0.
-private struct WeightedPlane {
+struct WeightedPlane {
   private var (w, x, y, xx, xy, yy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
   private var (z, xz, yz, zz) = (0.0, 0.0, 0.0, 0.0)
 

@@ -42,7 +42,7 @@ struct TimeOfFlightDepth {
     return depth
   }
 
-  private func mixed(_ buffer: SurfaceBuffer, _ light: [Double], _ i: Int) -> (depth: Double, strength: Double) {
+  func mixed(_ buffer: SurfaceBuffer, _ light: [Double], _ i: Int) -> (depth: Double, strength: Double) {
     let w = buffer.width
     var (sum, weight) = (0.0, 0.0)
     func add(_ place: Int, _ share: Double) {

@@ -33,6 +33,18 @@ import Testing
     #expect(try InputFile.start(path("f"), count: 3) == [0, 0, 0])
   }
 
+  /// The system's own files state no size and give a page at a time. One of them lists what is in memory, line by line.
+  @Test func aFileThatStatesNoSizeIsReadToItsEnd() throws {
+    let name = "/proc/self/maps"
+    guard FileManager.default.isReadableFile(atPath: name) else { return }
+    let text = String(decoding: try InputFile.bytes(name, atMost: 1 << 24), as: UTF8.self)
+    #expect(text.utf8.count > 4096 && text.hasSuffix("\n"))
+    #expect(
+      text.split(separator: "\n").allSatisfy { $0.prefixMatch(of: #/[0-9a-f]+-[0-9a-f]+ [r-][w-][x-][ps] /#) != nil })
+    #expect(throws: InputFile.Fault.tooLarge(bytes: 11, limit: 10)) { try InputFile.bytes(name, atMost: 10) }
+    #expect(try InputFile.start(name, count: 100).count == 100)
+  }
+
   /// Opening a pipe for reading waits for a writer, who never comes.
   @Test func nothingButRegularFilesIsOpened() throws {
     try #require(mkfifo(path("pipe"), 0o600) == 0)

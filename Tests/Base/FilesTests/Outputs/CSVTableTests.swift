@@ -48,6 +48,18 @@ import Testing
     return String(decoding: kept.map { bytes[$0] }, as: UTF8.self)
   }
 
+  /// As BIDS has tables.
+  @Test func tabsHaveNoQuotes() {
+    var table = CSVTable(header: ["a", "b", "c"], form: .tabs)
+    table.add([.text("say \"hi\", you"), .text("two\tcells\r\nlines"), .number(nil, decimals: 2)])
+    table.add([.integer(3), .flag(true), .text("")])
+    #expect(table.text == "a\tb\tc\nsay \"hi\", you\ttwo cells lines\tn/a\n3\t1\tn/a\n")
+    var lines = CSVTable(header: ["a", "b"], form: .commas(.lineFeed))
+    lines.add([.integer(1), .text("x,y")])
+    #expect(lines.text == "a,b\n1,\"x,y\"\n")
+    #expect(String(decoding: lines.data, as: UTF8.self) == lines.text)
+  }
+
   @Test func countsHaveNoDecimalsAndFiguresAsManyAsTheirColumn() {
     #expect(CSVTable.line([.integer(12), .integer(-3), .flag(true), .flag(false)]) == "12,-3,1,0\r\n")
     #expect(CSVTable.line([.number(12, decimals: 0), .number(-0.25, decimals: 3)]) == "12,-0.250\r\n")

@@ -46,8 +46,9 @@ import Testing
     #expect(Seal.isBroken(Data(), digest: Self.digest))
   }
 
-  /// The digest of nothing, by FIPS 180-4.
+  /// The digests of nothing and of `abc`, by FIPS 180-4; the second has digits that are 0 in front.
   @Test func aKnownDigest() {
+    #expect(Checksum.sha256(Data("abc".utf8)) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     #expect(Checksum.sha256(Data()) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
   }
 }

@@ -216,6 +216,53 @@ import Testing
     #expect(!FileSystem.copy(a + "none", b + "2"))
   }
 
+  /// Whoever cleaned up the folder aside is told of, and not that the name was taken.
+  @Test func aFolderThatIsGoneCanNotBeFinished() throws {
+    for force in [false, true] {
+      let output = try claim(force: force)
+      try FileManager.default.removeItem(at: output.staging)
+      #expect(throws: OutputError.cannotWrite(path: place.path, reason: .phrase("parent_missing"))) {
+        try output.finish()
+      }
+      #expect(throws: OutputError.cannotWrite(path: place.path, reason: .phrase("parent_missing"))) {
+        try output.makeFolder("images")
+      }
+      #expect(throws: OutputError.cannotWrite(path: place.path, reason: .phrase("writing_failed"))) {
+        try output.write(Self.result)
+      }
+      output.discard()
+    }
+    #expect(try names.isEmpty)
+  }
+
+  @Test func aFolderWithinIsMade() throws {
+    let output = try claim(force: false)
+    try output.makeFolder("rgb")
+    try output.write([("rgb/1.jpg", Data("1".utf8))])
+    try output.finish()
+    #expect(try names == ["out", "out/rgb", "out/rgb/1.jpg"] && text("out/rgb/1.jpg") == "1")
+  }
+
+  /// The text that tells the kind is looked for in the first mebibyte.
+  @Test func theMarkStandsNearTheBeginning() throws {
+    let mark = "\"calvaria/result/"
+    for (length, isOurs) in [((1 << 20) - mark.utf8.count, true), ((1 << 20) - mark.utf8.count + 1, false)] {
+      try put(String(repeating: " ", count: length) + mark, "out/result.json")
+      #expect((OutputKind.result.strange(in: place.path) == nil) == isOurs, "\(length)")
+    }
+    #expect(OutputKind.result.strange(in: place.path) == .phrase("not_within", ["file": .text("result.json")]))
+    #expect(OutputKind.result.strange(in: place.path + "/none") == .phrase("no_readable_folder"))
+  }
+
+  /// A folder that is taken for good is told otherwise than one that force would replace.
+  @Test func aFolderThatIsNeverReplacedIsTaken() throws {
+    try put("mine", "out/note")
+    #expect(throws: OutputError.taken(path: place.path)) { try OutputFolder(place, holding: .recording, force: false) }
+    #expect(throws: OutputError.exists(path: place.path)) {
+      try OutputFolder.check(place, holding: .result, force: false)
+    }
+  }
+
   @Test func linksAreFollowedBeforeDots() throws {
     try put("", "far/inner/x")
     try FileManager.default.createSymbolicLink(

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import TestSupport
 import Testing
@@ -56,6 +57,81 @@ import Testing
     #expect(FileSystem.kind(dead) == nil)
     dead = (dead as NSString).lastPathComponent
     #expect(dead.utf8.count <= 255 - 8)
+  }
+
+  /// Up to 200 bytes the name stands in its names aside, of a longer one its beginning and its digest.
+  @Test(arguments: [200, 201]) func aLongNameIsShortened(count: Int) throws {
+    let name = String(repeating: "n", count: count - 1) + "a"
+    let aside = (try Staging.folder(for: OutputPlace(path(name))).path as NSString).lastPathComponent
+    let title = count == 200 ? name : String(repeating: "n", count: 20) + Checksum.sha256(Array(name.utf8))
+    #expect(aside.hasPrefix("." + title + ".partial-"))
+    #expect(aside.utf8.count == 1 + title.utf8.count + 9 + 8)
+  }
+
+  /// Where the file system does not know how to rename only to a free name, it is looked for first.
+  @Test func aFileSystemWithoutTheFlag() throws {
+    try put("a", "a")
+    try put("b", "b")
+    for code in [EINVAL, ENOSYS] {
+      let refuse = { (_: String, _: String) -> Bool in
+        errno = code
+        return false
+      }
+      #expect(!FileSystem.renameToFreeName(path("a"), path("b"), by: refuse))
+      #expect(errno == EEXIST)
+      #expect(try text("a") == "a" && text("b") == "b")
+      #expect(FileSystem.renameToFreeName(path("a"), path("c"), by: refuse))
+      #expect(try names == ["b", "c"] && text("c") == "a")
+      #expect(FileSystem.renameToFreeName(path("c"), path("a"), by: refuse))
+      #expect(!FileSystem.renameToFreeName(path("none"), path("d"), by: refuse))
+    }
+    // Any other reason is the last word.
+    let denied = FileSystem.renameToFreeName(path("a"), path("c")) { _, _ in
+      errno = EACCES
+      return false
+    }
+    #expect(!denied && errno == EACCES)
+    #expect(try names == ["a", "b"])
+  }
+
+  /// A file of another disk, as /dev/shm is one where there is one, is copied.
+  @Test func aFileOfAnotherDiskIsCopied() throws {
+    let far = "/dev/shm/calvaria-test-\(UUID().uuidString)"
+    guard FileManager.default.createFile(atPath: far, contents: Data("far".utf8)) else { return }
+    defer { unlink(far) }
+    #expect(FileSystem.linkOrCopy(far, path("near")))
+    #expect(try text("near") == "far")
+    try put("mine", "taken")
+    #expect(!FileSystem.linkOrCopy(far, path("taken")))
+    #expect(try text("taken") == "mine")
+    #expect(!FileSystem.linkOrCopy(path("none"), path("new")))
+    #expect(try names == ["near", "taken"])
+  }
+
+  /// Pages of 64 KiB and what is left over.
+  @Test(arguments: [0, 65_535, 65_536, 200_001]) func aCopyHasEveryByte(count: Int) throws {
+    let bytes = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 2) })
+    #expect(FileSystem.write(bytes, to: path("a")) && FileSystem.copy(path("a"), path("b")))
+    #expect(try Data(contentsOf: URL(filePath: path("b"))) == bytes)
+    #expect(FileSystem.write(Data([1]), to: path("a")))
+    #expect(try Data(contentsOf: URL(filePath: path("a"))) == Data([1]))
+    #expect(!FileSystem.write(Data(), to: path("none/a")))
+  }
+
+  @Test func reasonsAreInWords() {
+    let words: [(Int32, String)] = [
+      (ENOENT, "parent_missing"), (ENOTDIR, "no_folder_in_path"), (EACCES, "not_allowed"), (EPERM, "not_allowed"),
+      (EROFS, "read_only"), (ENOSPC, "disk_full"), (EDQUOT, "disk_full"), (ENAMETOOLONG, "name_too_long"),
+      (ELOOP, "link_circle"),
+    ]
+    for (code, word) in words {
+      errno = code
+      let reason = FileSystem.reason
+      #expect(reason == .phrase(word), "\(word)")
+    }
+    errno = EIO
+    let reason = FileSystem.reason
+    #expect(reason == .text(String(cString: strerror(EIO))))
   }
 
   @Test func aNameIsTakenOnlyWhereItIsFree() throws {

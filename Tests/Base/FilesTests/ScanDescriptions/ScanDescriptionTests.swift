@@ -91,6 +91,54 @@ import Testing
     #expect(second.completed(by: ScanDescription()) == second)
   }
 
+  /// Each of age, sex and weeks of pregnancy by itself stands for all three.
+  @Test func oneOfThreeIsAStatement() {
+    var full = ScanDescription()
+    (full.ageMonths, full.sex, full.gestationWeeks, full.date) = (7, "male", 30, "2026-01-02")
+    let changes: [(inout ScanDescription) -> Void] = [
+      { $0.ageMonths = 4 }, { $0.sex = "female" }, { $0.gestationWeeks = 40 },
+    ]
+    for (number, change) in changes.enumerated() {
+      var one = ScanDescription()
+      change(&one)
+      let rest = full.beyond(one)
+      #expect(rest.ageMonths == nil && rest.sex == nil && rest.gestationWeeks == nil && rest.date != nil, "\(number)")
+      var completed = one
+      completed.date = full.date
+      #expect(one.completed(by: full) == completed, "\(number)")
+    }
+    var (dated, thick) = (ScanDescription(), ScanDescription())
+    (dated.date, thick.hairMm) = ("2025-01-01", 2)
+    #expect(full.beyond(dated).date == nil && full.beyond(dated).sex == "male")
+    #expect(full.beyond(thick) == full && thick.beyond(thick).isEmpty && !thick.beyond(full).isEmpty)
+  }
+
+  /// The first field that can't be, by its key.
+  @Test func theFaultIsNamed() {
+    let changes: [(String, (inout ScanDescription) -> Void)] = [
+      ("operator", { $0.operator = " " }), ("date", { $0.date = "2026-02-30" }), ("sex", { $0.sex = "f" }),
+      ("age_months", { $0.ageMonths = 240.5 }), ("gestation_weeks", { $0.gestationWeeks = 21.9 }),
+      ("hair_mm", { $0.hairMm = 20.5 }),
+    ]
+    for (field, change) in changes {
+      var scan = ScanDescription()
+      change(&scan)
+      #expect(scan.fault?.field == field)
+    }
+    var scan = ScanDescription()
+    (scan.ageMonths, scan.gestationWeeks, scan.hairMm, scan.sex, scan.date) = (240, 22, 20, "female", "2026-02-28")
+    #expect(scan.fault == nil)
+    (scan.ageMonths, scan.gestationWeeks, scan.hairMm) = (0, 44, 0)
+    #expect(scan.fault == nil)
+  }
+
+  /// A label has at most 64 letters and digits.
+  @Test func aLongLabelIsNone() {
+    let label = String(repeating: "a", count: 64)
+    #expect(ScanDescription(bidsPath: "/sub-\(label)/rec").subject == label)
+    #expect(ScanDescription(bidsPath: "/sub-\(label)a/rec").subject == nil)
+  }
+
   @Test(
     arguments: [
       ("/data/sub-01/ses-2/rec", "01", "2", nil),

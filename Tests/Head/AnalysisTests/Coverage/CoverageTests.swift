@@ -109,5 +109,10 @@ import Testing
       #expect(hole.isWider(than: width) == (hole.diameter > width), "\(width)")
     }
     #expect(!Hole(rim: []).isWider(than: 0))
+    // Whatever the unit: a circle 1.9 across.
+    let circle = Hole(
+      rim: (0..<40).map { k in [0.95 * cos(Double(k) * .pi / 20), 0.95 * sin(Double(k) * .pi / 20), 0] })
+    #expect(!circle.isWider(than: 2))
+    #expect(circle.isWider(than: 1.8))
   }
 }

@@ -47,7 +47,7 @@ import Testing
     for turn in 1...2 {
       let moved = Landmark.required.indices.map { (Landmark.required[$0], places[($0 + turn) % 3]) }
       let landmarks = HeadLandmarks(Dictionary(uniqueKeysWithValues: moved), standardDeviation: 0.001)
-      let error = #expect(throws: HeadFrameError.self) { try HeadAnalysis.measure(head, landmarks: landmarks) }
+      let error = #expect(throws: HeadFrameError.self) { try TestHeads.measure(head, landmarks: landmarks) }
       #expect(error?.remedy == "check which landmark is which")
     }
   }
@@ -60,9 +60,9 @@ import Testing
       let moved = Landmark.required.indices.map { (Landmark.required[$0], places[($0 + turn) % 3]) }
       let landmarks = HeadLandmarks(Dictionary(uniqueKeysWithValues: moved), standardDeviation: 0.001)
       if turn == 0 {
-        #expect(throws: Never.self) { try HeadAnalysis.measure(head, landmarks: landmarks) }
+        #expect(throws: Never.self) { try TestHeads.measure(head, landmarks: landmarks) }
       } else {
-        #expect(throws: HeadFrameError.mixedUp) { try HeadAnalysis.measure(head, landmarks: landmarks) }
+        #expect(throws: HeadFrameError.mixedUp) { try TestHeads.measure(head, landmarks: landmarks) }
       }
     }
   }
@@ -72,8 +72,8 @@ import Testing
     let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
     var inwards = head
     inwards.triangles = head.triangles.map { [$0.x, $0.z, $0.y] }
-    let outside = try HeadAnalysis.measure(head, landmarks: landmarks)
-    let inside = try HeadAnalysis.measure(inwards, landmarks: landmarks)
+    let outside = try TestHeads.measure(head, landmarks: landmarks)
+    let inside = try TestHeads.measure(inwards, landmarks: landmarks)
     #expect(abs(inside[.cvai].value! - outside[.cvai].value!) < 1e-9)
     #expect(outside.remarks.isEmpty)
     #expect(inside.remarks.map(\.code) == [.surfaceInwards])
@@ -81,7 +81,7 @@ import Testing
     var mirrored = TestHeads.cutting(head) { $0.z < -0.02 }
     mirrored.positions = mirrored.positions.map { $0 * [-1, 1, 1] }
     let names = HeadLandmarks(TestHeads.landmarks.mapValues { $0 * [-1, 1, 1] }, standardDeviation: 0.001)
-    #expect(throws: HeadFrameError.mirrored) { try HeadAnalysis.measure(mirrored, landmarks: names) }
+    #expect(throws: HeadFrameError.mirrored) { try TestHeads.measure(mirrored, landmarks: names) }
   }
 
   @Test func leavesOutWhatLiesApart() throws {
@@ -92,8 +92,8 @@ import Testing
     let first = Int32(head.positions.count)
     both.positions += ball.positions.map { $0 + [0, 0, 0.15] }
     both.triangles += ball.triangles.map { $0 &+ SIMD3(repeating: first) }
-    let alone = try HeadAnalysis.measure(head, landmarks: landmarks)
-    let beside = try HeadAnalysis.measure(both, landmarks: landmarks)
+    let alone = try TestHeads.measure(head, landmarks: landmarks)
+    let beside = try TestHeads.measure(both, landmarks: landmarks)
     #expect(beside.results == alone.results)
     #expect(beside.vertexHeight == alone.vertexHeight)
     #expect(beside.remarks.map { $0.text() } == ["a part of the mesh beside the head left out"])
@@ -106,9 +106,9 @@ import Testing
     // The vault reaches 90 mm up; the underside is open, or closed 50 mm down.
     let closed = TestHeads.closed(rings: 60, spokes: 120) { d in d * Vector3(0.06, 0.075, d.z > 0 ? 0.09 : 0.05) }
     for head in [closed, TestHeads.cutting(closed) { $0.z < -0.02 }] {
-      #expect(throws: HeadFrameError.upsideDown) { try HeadAnalysis.measure(head, landmarks: landmarks) }
+      #expect(throws: HeadFrameError.upsideDown) { try TestHeads.measure(head, landmarks: landmarks) }
       #expect(throws: Never.self) {
-        try HeadAnalysis.measure(head, landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001))
+        try TestHeads.measure(head, landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001))
       }
     }
   }

@@ -87,7 +87,14 @@ import Testing
       if case .crossed(let height, let least)? = error { height < least && least >= 0.005 } else { false }
     }
     let onTip = try Self.picked { $0 == .sellion ? tip : $1 }
-    #expect(crossed(#expect(throws: HeadFrameError.self) { try Self.measure(onTip) }))
+    let error = #expect(throws: HeadFrameError.self) { try Self.measure(onTip) }
+    #expect(crossed(error))
+    // Half of the way from the tip to the root.
+    let root = try #require(try Self.shown.get()[.sellion])
+    if case .crossed(let height, let least)? = error {
+      #expect(abs(least / ((root - tip).length / 2) - 1) < 0.15)
+      #expect(abs(height) < 0.003)
+    }
     for (sellion, nose) in [(tip, tip), (tip, try #require(Self.shown.get()[.sellion]))] {
       var landmarks = try Self.picked { $0 == .sellion ? sellion : $1 }
       landmarks.estimates[.noseTip] = LandmarkEstimate(position: nose, standardDeviation: 0.0005)

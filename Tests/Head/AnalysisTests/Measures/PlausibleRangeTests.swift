@@ -32,7 +32,7 @@ import Testing
         .sellion: [0, half.y, 0], .tragionLeft: [-min(half.x, 0.08), 0, 0], .tragionRight: [min(half.x, 0.08), 0, 0],
       ],
       standardDeviation: 0.001)
-    let m = try HeadAnalysis.measure(
+    let m = try TestHeads.measure(
       TestHeads.ellipsoid(half.x, half.y, half.z), landmarks: landmarks, uncertainty: UncertaintyOptions(draws: 20))
     for name in MeasureName.allCases { #expect(m[name].value != nil, "\(name): \(m[name].reasons)") }
   }
@@ -48,7 +48,7 @@ import Testing
 
   /// A section that a small turn of the head frame brings to a wall beside the head.
   @Test func aMeasureWithSuchAnIntervalIsNotGiven() throws {
-    let m = try HeadAnalysis.measure(
+    let m = try TestHeads.measure(
       TestHeads.plagiocephalic(), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.015),
       uncertainty: UncertaintyOptions(draws: 40))
     for name in MeasureName.allCases {

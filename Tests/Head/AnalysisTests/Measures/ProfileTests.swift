@@ -20,7 +20,7 @@ import Testing
   }
 
   private func measured(_ mesh: Mesh, _ uncertainty: UncertaintyOptions? = nil) throws -> HeadMeasures {
-    try HeadAnalysis.measure(mesh, landmarks: landmarks, uncertainty: uncertainty)
+    try TestHeads.measure(mesh, landmarks: landmarks, uncertainty: uncertainty)
   }
 
   @Test func aSphereHasItsClosedForm() throws {
@@ -59,7 +59,7 @@ import Testing
     let points = TestHeads.landmarks.mapValues { $0 * 1.3 }
     let (a, b) = (
       try measured(head),
-      try HeadAnalysis.measure(larger, landmarks: HeadLandmarks(points, standardDeviation: 0.001), uncertainty: nil)
+      try TestHeads.measure(larger, landmarks: HeadLandmarks(points, standardDeviation: 0.001), uncertainty: nil)
     )
     for name in MeasureName.allCases where name.isForResearch {
       #expect(abs(value(a, name) - value(b, name)) < 1e-6, "\(name)")
@@ -127,7 +127,7 @@ import Testing
   @Test func drawsFollowTheLandmarks() throws {
     let head = try HeadSurface(TestHeads.plagiocephalic())
     let own = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
-    let nominal = try HeadAnalysis.measure(head, landmarks: own, uncertainty: nil)[.vnoAngle].value!
+    let nominal = try TestHeads.measure(head, landmarks: own, uncertainty: nil)[.vnoAngle].value!
     let profile = Profile(head, sellion: own[.sellion]!, bridgedGap: 0.005)
     var (changes, spread, errors) = (0.0, 0.0, 0.0)
     for seed in 0..<30 as Range<UInt64> {
@@ -136,7 +136,7 @@ import Testing
       for landmark in Landmark.required { moved.estimates[landmark]!.position += random.normal3() * 0.0016 }
       let frame = try #require(try HeadFrame(moved, apAxis: .sellion))
       let drawn = try #require(profile.angle(frame.headFromScan, sellion: frame.headFromScan * moved[.sellion]!))
-      let exact = try HeadAnalysis.measure(head, landmarks: moved, uncertainty: nil)[.vnoAngle].value!
+      let exact = try TestHeads.measure(head, landmarks: moved, uncertainty: nil)[.vnoAngle].value!
       changes += pow(exact - nominal, 2)
       spread += pow(drawn - nominal, 2)
       errors += pow(drawn - exact, 2)
@@ -160,6 +160,73 @@ import Testing
     }
     let found = (sum / Double(count)).squareRoot() / 0.0003
     #expect(profile.perMetre > found / 1.5 && profile.perMetre < found * 1.5, "\(found), \(profile.perMetre)")
+  }
+
+  /// Points about a top upwards and another one backwards, unevenly spread and of no simple shape: height by the distance from
+  /// where the top of a parabola would be.
+  private static func points(_ top: (Double) -> Double, _ back: (Double) -> Double, _ count: Int) -> [Vector2] {
+    (0..<count).map { k -> Vector2 in
+      // From −20 to 26 mm, closer together at the one end.
+      let share = Double(k / 2) / Double(count / 2 - 1)
+      let t = -0.020 + 0.046 * share * (0.6 + 0.4 * share)
+      // To the back of the upper top lies the hind one's upper side.
+      return k.isMultiple(of: 2)
+        ? Self.up * (0.08 + top(t)) - Self.back * (0.005 + t) : Self.back * (0.075 + back(t)) + Self.up * (0.03 + t)
+    }
+  }
+
+  /// The angle for an outline of some points in the midplane, forward and up.
+  private static func angle(of points: (Int) -> [Vector2]) throws -> Double {
+    let head = TestHeads.ellipsoid(0.065, 0.08, 0.078)
+    let profile = Profile(
+      HeadSurface(positions: head.positions, triangles: head.triangles), sellion: [0, 0.07, 0], bridgedGap: 0.005)
+    let bent = profile.bent { places in points(places.count).map { [0, $0.x, $0.y] } }
+    return try #require(bent.angle(.identity, sellion: [0, 0.07, 0]))
+  }
+
+  /// On parabolas the tops are theirs, however their points are spread.
+  @Test func theTopOfAParabolaIsFound() throws {
+    let found = try Self.angle { count in
+      Self.points({ -$0 * $0 / 0.12 }, { -$0 * $0 / 0.17 }, count)
+    }
+    let expected = angle(Self.up * 0.08 - Self.back * 0.005, Self.back * 0.075 + Self.up * 0.03)
+    #expect(abs(found - expected) < 1e-6, "\(found), \(expected)")
+  }
+
+  /// On other lines they are those of the parabola of least squares about them, whose weights fall to nothing at a fifth of the
+  /// length from the nasion to the back: found here by the general solver.
+  @Test func theTopIsThatOfWeightedLeastSquares() throws {
+    let shapes: ((Double) -> Double, (Double) -> Double) = (
+      { -$0 * $0 / 0.12 + 60 * $0 * $0 * $0 }, { -$0 * $0 / 0.17 - 45 * $0 * $0 * $0 + 900 * $0 * $0 * $0 * $0 }
+    )
+    var line: [Vector2] = []
+    let found = try Self.angle { count in
+      line = Self.points(shapes.0, shapes.1, count)
+      return line
+    }
+    let nasion = Vector2(0.07, 0)
+    let above = line.filter { $0.dot(Self.up) > 0 }
+    let reach = 0.2 * (above.map { $0.dot(Self.back) }.max()! - nasion.dot(Self.back))
+    let top = { (direction: Vector2) throws -> Vector2 in
+      let tangent = Vector2(direction.y, -direction.x)
+      let highest = above.max { $0.dot(direction) < $1.dot(direction) }!
+      // What lies more than six tenths of the reach below it is none of it.
+      let near = line.filter { $0.dot(direction) > highest.dot(direction) - 0.6 * reach }
+      var (place, height) = (highest.dot(tangent), 0.0)
+      for _ in 0..<8 {
+        var equations = LeastSquares(unknowns: 3)
+        for point in near {
+          let u = (point.dot(tangent) - place) / reach
+          if abs(u) < 1 { equations.add([1, u, u * u], value: point.dot(direction), weight: pow(1 - u * u, 2)) }
+        }
+        let c = try #require(equations.solved()?.solution)
+        let u = -c[1] / (2 * c[2])
+        (place, height) = (place + max(-0.5, min(0.5, u)) * reach, c[0] + c[1] * u + c[2] * u * u)
+      }
+      return tangent * place + direction * height
+    }
+    let expected = angle(try top(Self.up), try top(Self.back))
+    #expect(abs(found - expected) < 1e-6, "\(found), \(expected)")
   }
 
   /// The convention of the horizontal is a source of the interval, and of no repeat.

@@ -96,8 +96,8 @@ import Testing
     }
     let plain = TestHeads.ellipsoid(0.06, 0.075, 0.09, spokes: 720)
     let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
-    let with = try HeadAnalysis.measure(ear, landmarks: landmarks, uncertainty: nil)
-    let without = try HeadAnalysis.measure(plain, landmarks: landmarks, uncertainty: nil)
+    let with = try TestHeads.measure(ear, landmarks: landmarks, uncertainty: nil)
+    let without = try TestHeads.measure(plain, landmarks: landmarks, uncertainty: nil)
     #expect(without.remarks.isEmpty)
     #expect(with.remarks.count == 1)
     #expect(with.remarks.first?.values["landmark"] == Landmark.tragionRight.shown)
@@ -112,7 +112,7 @@ import Testing
       var choices = MeasurementProtocol.standard
       choices.level = level
       choices.centre = .boundingBox
-      let m = try HeadAnalysis.measure(
+      let m = try TestHeads.measure(
         head, landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0), choices: choices, uncertainty: nil)
       #expect(abs(m.section!.level - 0.027) < 0.001)
       #expect(abs(m[.length].value! - 150) < 0.05)

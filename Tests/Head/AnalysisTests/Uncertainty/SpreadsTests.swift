@@ -40,7 +40,7 @@ import Testing
     let points = (0..<72).map { i -> Vector3 in
       [0.06 * cos(Double(i) * .pi / 36), 0.075 * sin(Double(i) * .pi / 36), -0.02]
     }
-    let analysis = HeadAnalysis(cap: CapLayer(thickness: 0.001, points: points), uncertainty: Self.all)
+    let analysis = HeadAnalysis(cap: CapLayer(thickness: 0.001, points: points), uncertainty: Self.all).faceless
     let m = try analysis.measure(
       HeadSurface(head), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.0005))
     var sources: Set<UncertaintySource> = []
@@ -106,6 +106,44 @@ import Testing
     #expect(abs(m[.cva].ci95!.upperBound - 1.959964 * 1.5) < 0.1)
   }
 
+  /// Against the volume of surfaces that are bent, landmarks and all, by each harmonic up and down.
+  @Test func bendingChangesTheVolumeAsBentSurfacesDo() throws {
+    var options = UncertaintyOptions.landmarksAlone(draws: 2)
+    options.surface.bending = 0.0003
+    // Without a vertex on the base plane, as no scan has one.
+    let head = TestHeads.plagiocephalic(rings: 61, spokes: 120)
+    let m = try measure(head, deviation: 0, options)
+    let top = try #require(m.vertexHeight)
+    let field = SmoothField.bending(about: [0, 0, 0.3 * top])
+    let volume = { (mode: Int, amplitude: Double) throws -> Double in
+      let harmonic = field.harmonic(mode)
+      let places = TestHeads.landmarks.mapValues { field.moved($0, harmonic, by: amplitude) }
+      let frame = try HeadFrame(
+        sellion: places[.sellion]!, tragionLeft: places[.tragionLeft]!, tragionRight: places[.tragionRight]!)
+      let positions = field.moved(head.positions, mode: mode, by: amplitude).map { frame.headFromScan * $0 }
+      return QuadrantIntegral(positions, head.triangles).volume.sum() * 1e6
+    }
+    let slopes = try (0..<field.modes).map { try (volume($0, 0.0004) - volume($0, -0.0004)) / 0.0008 }
+    let expected = 0.0003 * slopes.reduce(0) { $0 + $1 * $1 }.squareRoot()
+    #expect(expected > 0.5)
+    #expect(abs(effect(m, .volume, .bending) / expected - 1) < 0.04, "\(expected)")
+    #expect(abs(m[.volume].ci95!.upperBound - m[.volume].value! - 1.959964 * expected) < 0.06 * expected)
+  }
+
+  /// Twenty-two radii that err by a tenth of a millimetre: 2 √11 of it; below symmetry there is nothing.
+  @Test func aSumOfDifferencesIsNotBelowZero() throws {
+    var options = UncertaintyOptions.landmarksAlone(draws: 2)
+    options.surface.noise = 0.0001
+    let reach = 1.959964 * 2 * 11.0.squareRoot() * 0.1
+    let uneven = try measure(head, deviation: 0, options)[.rsi]
+    #expect(try #require(uneven.value) > 2 * reach)
+    #expect(abs(uneven.ci95!.lowerBound - (uneven.value! - reach)) < 1e-6)
+    #expect(abs(uneven.ci95!.upperBound - (uneven.value! + reach)) < 1e-6)
+    let even = try measure(Self.wall, deviation: 0, options)[.rsi]
+    #expect(even.ci95!.lowerBound == 0)
+    #expect(abs(even.ci95!.upperBound - reach) < 0.05)
+  }
+
   /// An error of the scale is one of every length, and of no ratio.
   @Test func scaleIsThatOfTheClosedForm() throws {
     var options = UncertaintyOptions.landmarksAlone(draws: 2)
@@ -127,7 +165,7 @@ import Testing
     (options.intervals.observer.deviation, options.intervals.observer.across) = (0.001, 0)
     var landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0)
     for tragion in [Landmark.tragionLeft, .tragionRight] { landmarks.estimates[tragion]?.source = .automatic }
-    let m = try HeadAnalysis.measure(
+    let m = try TestHeads.measure(
       TestHeads.cylinder(0.06, 0.075, spokes: 720), landmarks: landmarks, uncertainty: options)
     #expect(abs(effect(m, .cvai, .observer) - 0.74 * atan(1 / 70.0) * 180 / .pi) < 0.05)
     #expect(m[.cvai].repeatability == 0...0)
@@ -147,7 +185,7 @@ import Testing
     // What a program found, no observer has picked.
     var found = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
     for landmark in Landmark.required { found.estimates[landmark]?.source = .automatic }
-    let m = try HeadAnalysis.measure(head, landmarks: found)
+    let m = try TestHeads.measure(head, landmarks: found)
     #expect(!m[.cvai].budget.contains { $0.source == .observer })
     #expect(m[.cvai].repeatability != nil)
   }
@@ -334,7 +372,7 @@ import Testing
       let fixed = try #require(trial.evaluate(picked)?.section?.section.level)
       let drawn = try #require(trial.evaluate(picked, isSearching: true)?.section?.section.level)
       let whole = try #require(
-        try HeadAnalysis.measure(surface, landmarks: picked, choices: choices, uncertainty: nil)
+        try TestHeads.measure(surface, landmarks: picked, choices: choices, uncertainty: nil)
           .section?.level)
       errors.fixed += abs(fixed - whole)
       errors.drawn += abs(drawn - whole)

@@ -27,6 +27,85 @@ import Testing
     let known = values.filter { $0.isFinite }
     #expect(known.count >= values.count - 3 * TestHead.spokes)
     #expect(known.allSatisfy { abs($0) < 0.1 })
+    // To its whole image a symmetric head has no distance at all.
+    #expect(known.contains { abs($0) > 1e-4 })
+  }
+
+  /// A ball beside the plane: each point lies |q − c| − r outside the ball, q being its mirror image; what lies farther off
+  /// than 25 mm is not the same part of the head.
+  @Test func whatLiesFarFromTheMirrorImageIsNotKnown() throws {
+    let (centre, radius) = (Vector3(0.02, 0, 0), 0.03)
+    let (rings, spokes) = (60, 120)
+    var mesh = Mesh()
+    for ring in 0...rings {
+      for spoke in 0..<spokes {
+        let (polar, azimuth) = (Double.pi * Double(ring) / Double(rings), 2 * .pi * Double(spoke) / Double(spokes))
+        mesh.positions.append(
+          centre + Vector3(sin(polar) * cos(azimuth), sin(polar) * sin(azimuth), cos(polar)) * radius)
+      }
+    }
+    let at = { (ring: Int, spoke: Int) in Int32(ring * spokes + spoke % spokes) }
+    for ring in 0..<rings {
+      for spoke in 0..<spokes {
+        mesh.triangles.append([at(ring, spoke), at(ring + 1, spoke), at(ring + 1, spoke + 1)])
+        mesh.triangles.append([at(ring, spoke), at(ring + 1, spoke + 1), at(ring, spoke + 1)])
+      }
+    }
+    let map = HeadMap.asymmetry(of: mesh, headFromMesh: .identity)
+    #expect(map.values.count == mesh.positions.count && map.range == -6...6)
+    var (known, unknown) = (0, 0)
+    for (position, value) in zip(mesh.positions, map.values) {
+      let from = Vector3(-position.x, position.y, position.z) - centre
+      let outside = 1000 * (from.length - radius)
+      // At the poles triangles have no area.
+      if abs(from.z) > 0.9 * from.length || abs(outside - 25) < 0.1 { continue }
+      if outside > 25 {
+        #expect(value.isNaN)
+        unknown += 1
+      } else {
+        // Facets of 1.6 mm lie up to 2 · e² / 8 r, 0.02 mm, within the ball.
+        #expect(abs(Double(value) - outside) < 0.04)
+        known += 1
+      }
+    }
+    #expect(known > 1000 && unknown > 1000)
+  }
+
+  @Test func uncertaintyIsNoiseOverWeightAndWhatLasts() throws {
+    var mesh = Mesh(positions: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
+    #expect(HeadMap.uncertainty(of: mesh) == nil)
+    mesh.weights = [4, 1, 0, 9]
+    #expect(HeadMap.uncertainty(of: mesh) == nil)
+    mesh.deviations = [0.001, 0.0002, 0.001]
+    #expect(HeadMap.uncertainty(of: mesh) == nil)
+    mesh.deviations.append(0)
+    let map = try #require(HeadMap.uncertainty(of: mesh))
+    #expect(map.kind == .uncertainty && map.range == 0...0.5)
+    // √(0.4175² / 4 + 0.3²), √(0.4175² + 0.06²), and a third of 0.4175.
+    for (vertex, expected) in [(0, 0.365481), (1, 0.421789), (3, 0.139167)] as [(Int, Float)] {
+      #expect(abs(map.values[vertex] - expected) < 1e-5)
+    }
+    #expect(map.values[2].isNaN)
+    mesh.weights = []
+    #expect(HeadMap.uncertainty(of: mesh) == nil)
+  }
+
+  @Test func coverageNeedsAWeightForEachVertex() throws {
+    var mesh = Mesh(positions: [[0, 0, 0], [1, 0, 0], [0, 1, 0]])
+    mesh.weights = [0, 0, 0]
+    #expect(HeadMap.coverage(of: mesh) == nil)
+    mesh.weights = [1, 2]
+    #expect(HeadMap.coverage(of: mesh) == nil)
+    mesh.weights = [-1, 0, 0.5]
+    let values = try #require(HeadMap.coverage(of: mesh)).values
+    #expect(values[0].isNaN && values[1] == 0 && values[2] == 0.5)
+  }
+
+  @Test func distancesAreMillimetres() {
+    let map = HeadMap.distance([0.0015, .nan, -0.003], limit: 0.004)
+    #expect(map.values[0] == 1.5 && map.values[1].isNaN && map.values[2] == -3)
+    #expect(map.range == -4...4 && map.name == nil)
+    #expect(map.position(of: -3) == 0.125 && map.position(of: -5) == 0 && map.position(of: 4.5) == 1)
   }
 
   @Test(arguments: [0.001, 0.003, 0.005]) func aBumpShowsItsHeightOnItsOwnSide(_ height: Double) throws {
@@ -91,6 +170,14 @@ import Testing
     #expect(abs(coverage[2].place - 0.5) < 1e-9)
     #expect(coverage[0].place == 0)
     #expect(coverage[4].place == 1)
+    // Ends that are no round numbers have no figure, steps of quarters and sixths no place with two decimals.
+    #expect(ticks(.coverage, 2...500, .english).map(\.text) == ["3", "10", "30", "100", "300"])
+    #expect(ticks(.coverage, 1...100, .english).map(\.text) == ["≤ 1", "3", "10", "30", "≥ 100"])
+    #expect(ticks(.coverage, 0.5...20, .english).map(\.text) == ["1", "3", "10"])
+    #expect(
+      ticks(.asymmetry, -0.9...0.9, .english).map(\.text) == ["≤ −0.9", "−0.6", "−0.3", "0", "+0.3", "+0.6", "≥ +0.9"])
+    #expect(ticks(.distance, -0.05...0.05, .english).map(\.text) == ["≤ −0.05", "0", "≥ +0.05"])
+    #expect(ticks(.uncertainty, 0...1.6, .english).map(\.text) == ["0", "0.4", "0.8", "1.2", "≥ 1.6"])
   }
 
   /// Relative luminance of sRGB (IEC 61966-2-1).
@@ -114,5 +201,7 @@ import Testing
     #expect(ColorScale.diverging.color(at: 0.5) == [247, 247, 247])
     #expect(ColorScale.sequential.color(at: -1) == [0, 32, 76])
     #expect(ColorScale.sequential.color(at: 2) == [255, 233, 69])
+    // Four tenths of the way between the first two of eleven colours.
+    #expect(ColorScale.diverging.color(at: 0.04) == [16, 70, 127])
   }
 }

@@ -51,6 +51,18 @@ import Testing
     for position in scene.mesh.positions { #expect(try #require(surface.closest(to: position)).distance < 0.0004) }
   }
 
+  /// Single precision has steps of 8 mm there.
+  @Test func aHeadFarFromTheOriginIsReducedAsWell() throws {
+    let (whole, away) = (TestHead.mesh(rings: 60), Vector3(0, 0, 1e5))
+    var mesh = whole
+    mesh.positions = whole.positions.map { $0 + away }
+    var reduced = mesh.reduced(to: 8000)
+    #expect(reduced.triangles.count <= 8000 && reduced.triangles.count > 4000)
+    reduced.positions = reduced.positions.map { $0 - away }
+    let surface = MeshDistance(reduced)
+    for position in whole.positions { #expect(try #require(surface.closest(to: position)).distance < 0.0005) }
+  }
+
   @Test func aSmallMeshStaysAsItIs() throws {
     let scene = try TestHead.whole.get()
     #expect(scene.reduced(toTriangles: 100_000).mesh == scene.mesh)

@@ -116,6 +116,104 @@ import Testing
     #expect(buffer.depth(at: [.nan, 5]) == .infinity)
   }
 
+  /// A box reaches beyond the picture where it is seen obliquely: it is cut at the last row or column, and seen up to there.
+  @Test(arguments: [(40, 30), (30, 40)]) func whatIsLargerThanThePictureIsCut(_ width: Int, _ height: Int) throws {
+    let half = 0.05
+    var mesh = Mesh()
+    for corner in 0..<8 {
+      mesh.positions.append([
+        corner & 1 == 0 ? -half : half, corner & 2 == 0 ? -half : half, corner & 4 == 0 ? -half : half,
+      ])
+    }
+    let sides: [[Int32]] = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]]
+    mesh.triangles = sides.flatMap { side -> [SIMD3<Int32>] in
+      [[side[0], side[1], side[2]], [side[0], side[2], side[3]]]
+    }
+    let side = HeadView.threeQuarter
+    let projection = HeadProjection(try HeadScene.make(mesh), side, width: width, height: height)
+    let buffer = SurfaceRaster(try HeadScene.make(mesh), projection)
+    #expect(buffer.width == 2 * width && buffer.height == 2 * height)
+    for y in 0..<buffer.height {
+      for x in 0..<buffer.width {
+        let middle = Vector2(Double(x) + 0.5, Double(y) + 0.5) / 2 - Vector2(Double(width), Double(height)) / 2
+        let start = side.axes.right * (middle.x / projection.scale) - side.axes.up * (middle.y / projection.scale)
+        // Where the line of sight is between each pair of sides.
+        let spans = (0..<3).map { k -> (Double, Double) in
+          let (a, b) = ((-half - start[k]) / -side.eye[k], (half - start[k]) / -side.eye[k])
+          return (min(a, b), max(a, b))
+        }
+        let (near, far) = (spans.map(\.0).max()!, spans.map(\.1).min()!)
+        let depth = Double(buffer.depths[y * buffer.width + x])
+        if abs(far - near) < 1e-4 { continue }
+        if near < far { #expect(abs(depth - near) < 1e-6, "\(x) \(y)") } else { #expect(!depth.isFinite, "\(x) \(y)") }
+      }
+    }
+    // The farthest depth at a sample and its neighbours; none where a neighbour lies beside the picture.
+    var atTheBorder = 0
+    for y in stride(from: -2.0, through: Double(2 * height + 2), by: 0.5) {
+      for x in stride(from: -2.0, through: Double(2 * width + 2), by: 0.5) {
+        let isWithin = x > 1 && y > 1 && x < Double(2 * width - 1) && y < Double(2 * height - 1)
+        var farthest = isWithin ? -Double.infinity : .infinity
+        if isWithin {
+          for row in (Int(y) - 1)...(Int(y) + 1) {
+            for column in (Int(x) - 1)...(Int(x) + 1) {
+              farthest = max(farthest, Double(buffer.depths[row * buffer.width + column]))
+            }
+          }
+          if farthest.isFinite, x < 2 || y < 2 || x >= Double(2 * width - 2) || y >= Double(2 * height - 2) {
+            atTheBorder += 1
+          }
+        }
+        let found = buffer.depth(at: [x / 2, y / 2])
+        if found != farthest { Issue.record("\(x) \(y): \(found), not \(farthest)") }
+      }
+    }
+    #expect(atTheBorder > 10)
+  }
+
+  /// Colours and maps are lit like clay; a map has more light from all sides, and one that the scene lacks is clay.
+  @Test func whatIsPaintedIsLit() throws {
+    var scene = try Self.ball.get()
+    scene.mesh.colors = scene.mesh.positions.map { _ in [200, 120, 40] }
+    scene.add(.distance(scene.mesh.positions.map { _ in 0.002 }, limit: 0.005))
+    let side = HeadView.front
+    let projection = HeadProjection(scene, side, width: 100, height: 80)
+    let light = (side.eye + Vector3(0, 0, 0.5)).normalized
+    // 2 of −5 to 5 is the eighth of eleven colours.
+    for (paint, base, ambient, step) in [
+      (SurfacePaint.color, Vector3(200, 120, 40), 0.55, UInt8(8)), (.map(.distance), Vector3(253, 184, 99), 0.75, 3),
+      (.map(.coverage), Vector3(240, 235, 228), 0.75, 3),
+    ] {
+      let image = HeadPicture.render(scene, from: side, width: 100, height: 80, showing: paint).image
+      for (dx, dy) in [(0.0, 0.0), (0.5, 0), (-0.5, 0.2), (0, 0.6), (0.2, -0.6), (0.4, 0.4)] {
+        let away = side.axes.right * dx + side.axes.up * dy
+        let normal = away + side.eye * (1 - away.dot(away)).squareRoot()
+        let place = projection.place(normal * Self.radius).pixel
+        let expected = base * (ambient + (1 - ambient) * max(0, normal.dot(light)))
+        let shown = pixel(image, Int(place.x), Int(place.y))
+        // A pixel covers 2 mm of the ball, and brightness has steps.
+        for k in 0..<3 { #expect(abs(Double(shown[k]) - expected[k]) < 3.5 + Double(step) / 2, "\(paint) \(dx) \(dy)") }
+        #expect(shown.x % step == 0 && shown.y % step == 0 && shown.z % step == 0, "\(paint)")
+      }
+      #expect(pixel(image, 2, 2) == [255, 255, 255])
+    }
+  }
+
+  /// What lies up to 4 mm under the surface counts as on it; a diagonal is where its middle is.
+  @Test func whatLiesUnderTheSurfaceIsHidden() throws {
+    var scene = try Self.ball.get()
+    scene.annotation.landmarks = [Self.radius - 0.0035, Self.radius - 0.0045, 0.08, -0.08].map {
+      .init(.sellion, position: [0, $0, 0])
+    }
+    scene.annotation.diagonals = [
+      .init(.diagonalLeftFront, front: [0.02, 0.09, 0], back: [-0.03, 0.09, 0.01]),
+      .init(.diagonalRightFront, front: [0, 0.09, 0], back: [0, -0.01, 0]),
+    ]
+    let overlay = HeadPicture.render(scene, from: .front, width: 120, height: 120).overlay
+    #expect(overlay.landmarks.map(\.isHidden) == [false, true, false, true])
+    #expect(overlay.diagonals.map(\.isHidden) == [false, true])
+  }
+
   /// Light from the eye and half as much from above on a ball whose normals are known; a map has more light from all sides.
   @Test(arguments: [HeadView.front, .left, .top]) func lightFallsFromTheEyeAndFromAbove(_ side: HeadView) throws {
     let scene = try Self.ball.get()

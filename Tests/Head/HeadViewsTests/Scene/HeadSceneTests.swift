@@ -16,7 +16,7 @@ import Testing
     mesh.positions.append([.nan, 0, 0])
     mesh.weights.append(1)
     let bad = Int32(mesh.positions.count - 1)
-    mesh.triangles += [[0, 1, bad], [0, 1, 1_000_000], [-1, 0, 1], [5, 5, 6]]
+    mesh.triangles += [[0, 1, bad], [0, 1, 1_000_000], [-1, 0, 1], [5, 5, 6], [5, 6, 6], [6, 5, 6]]
     let scene = try HeadScene.make(mesh)
     #expect(scene.mesh.triangles.count == sound)
     #expect(scene.mesh.positions.allSatisfy { $0.isFinite })
@@ -31,6 +31,42 @@ import Testing
     let scene = try HeadScene.make(mesh)
     for (position, normal) in zip(scene.mesh.positions, scene.mesh.normals) {
       #expect(Vector3(normal).dot(TestHead.normal(position)) > 0.9)
+    }
+  }
+
+  /// Which way is outside is told from the head's own middle, wherever it lies in its frame.
+  @Test(arguments: [1.0, -1]) func theOutsideIsToldFromTheMiddleOfTheHead(_ height: Double) throws {
+    for isTurned in [false, true] {
+      var mesh = TestHead.mesh(rings: 20)
+      mesh.positions = mesh.positions.map { $0 + Vector3(0, 0, height) }
+      if isTurned { mesh.triangles = mesh.triangles.map { [$0.x, $0.z, $0.y] } }
+      let scene = try HeadScene.make(mesh, maps: [])
+      for (position, normal) in zip(scene.mesh.positions, scene.mesh.normals) {
+        #expect(Vector3(normal).dot(TestHead.normal(position - Vector3(0, 0, height))) > 0.9)
+      }
+    }
+  }
+
+  /// Six triangles meet at a vertex. Where no vertex has a weight, all were observed.
+  @Test func whatWasNotObservedIsLeftOut() throws {
+    var mesh = TestHead.mesh(rings: 20)
+    let lost = 7 * TestHead.spokes + 3
+    mesh.weights[lost] = 0
+    let scene = try HeadScene.make(mesh, maps: [])
+    #expect(scene.mesh.triangles.count == mesh.triangles.count - 6)
+    #expect(!scene.mesh.positions.contains(mesh.positions[lost]))
+    mesh.weights = mesh.weights.map { _ in 0 }
+    #expect(try HeadScene.make(mesh, maps: []).mesh.triangles.count == mesh.triangles.count)
+  }
+
+  /// A triangle here is 6 mm around, three squares side by side 16 mm: from 10 mm on a rim is drawn.
+  @Test func smallHolesAreNotDrawn() throws {
+    let mesh = TestHead.mesh()
+    let first = 2 * (55 * TestHead.spokes + 10)
+    for (count, holes) in [(1, 2), (6, 3)] {
+      var cut = mesh
+      cut.triangles.removeSubrange(first..<(first + count))
+      #expect(try HeadScene.make(cut, maps: []).holes.count == holes, "\(count)")
     }
   }
 
@@ -76,8 +112,21 @@ import Testing
       let colors: [[UInt8]]
       let unknown: [UInt8]
       let values: Data
+      let ticks: [Tick]
     }
-    struct Named: Decodable { let key, name: String }
+    struct Tick: Decodable {
+      let at: Double
+      let text: String
+    }
+    struct ShownLandmark: Decodable {
+      let key, name, state: String
+      let mm: [Double]
+    }
+    struct Plane: Decodable { let points: [[Double]] }
+    struct Diagonal: Decodable {
+      let key, name, text: String
+      let from, to: [Double]
+    }
     struct Marker: Decodable {
       let id: Int
       let corners: [[Double]]
@@ -89,10 +138,12 @@ import Testing
     let headFromMesh, upright: [[Double]]?
     let maps: [Map]
     let color: Data?
-    let landmarks: [Named]
+    let landmarks: [ShownLandmark]
     let outline: [[Double]]?
     let pieces: [[[Double]]]
-    let diagonals: [Named]
+    let gaps: [[[Double]]]
+    let plane: Plane?
+    let diagonals: [Diagonal]
     let markers: [Marker]
     let holes: [[[Double]]]
   }
@@ -142,9 +193,73 @@ import Testing
     gravity.up = [1, 0, 0]
     #expect(try HeadScene.make(mesh, annotation: gravity).annotation.up == [1, 0, 0], "gravity goes before it")
     #expect(turned.annotated(gravity).annotation.up == [1, 0, 0])
-    // A head of a tenth of the size has no hole that could be a neck's.
-    mesh.positions = mesh.positions.map { 0.1 * $0 }
-    #expect(try HeadScene.make(mesh).annotation.up == nil)
+    // Its rim is 344 mm long: a neck's is 100 to 600.
+    for (scale, isNeck) in [(0.1, false), (0.27, false), (0.32, true), (1.6, true), (1.9, false)] {
+      var scaled = mesh
+      scaled.positions = mesh.positions.map { scale * $0 }
+      #expect(try (HeadScene.make(scaled, maps: []).annotation.up != nil) == isNeck, "\(scale)")
+    }
+  }
+
+  /// The middle of what is left of the head over its rim, as a share of the rim's length: 0.04, 0.073 and 0.097. From 0.08 on
+  /// the rim may be a neck's.
+  @Test func theRimOfAShellIsNoNeck() throws {
+    let whole = TestHead.mesh()
+    for (lowest, isNeck) in [(0.05, false), (0.02, false), (0, true)] {
+      var mesh = whole
+      mesh.triangles = whole.triangles.filter { t in (0..<3).allSatisfy { whole.positions[Int(t[$0])].z > lowest } }
+      let up = try HeadScene.make(mesh, maps: []).annotation.up
+      #expect((up != nil) == isNeck, "\(lowest)")
+      #expect((up?.z ?? 1) > 0.99)
+    }
+  }
+
+  /// Positions by their grid, triangles by the order of the vertices, all else as it stands.
+  @Test func everyPlaceIsInMillimetres() throws {
+    let headFromMesh = RigidTransform(rotation: .rotation([0.1, -0.2, 0.3]), translation: [0.01, 0.02, 0.03])
+    var scene = try TestHead.scene(headFromMesh: headFromMesh)
+    scene.annotation.gaps = [[[0.01, 0.02, 0.03], [-0.04, 0.05, -0.06]]]
+    let text = try decoded(scene, most: nil)
+    let isAt = { (told: [Double], point: Vector3) -> Bool in
+      // Two decimals.
+      told.count == 3 && (0..<3).allSatisfy { abs(told[$0] - 1000 * point[$0]) < 0.00501 }
+    }
+    let areAt = { (told: [[Double]], points: [Vector3]) -> Bool in
+      told.count == points.count && zip(told, points).allSatisfy { isAt($0, $1) }
+    }
+    let annotation = scene.annotation
+    #expect(areAt(text.landmarks.map(\.mm), annotation.landmarks.map(\.position)))
+    #expect(text.landmarks.map(\.state) == ["accepted", "accepted", "proposal"])
+    #expect(areAt(try #require(text.outline), annotation.outline[0]))
+    #expect(text.gaps.count == 1)
+    #expect(areAt(text.gaps[0], annotation.gaps[0]))
+    #expect(areAt(try #require(text.plane).points, try #require(annotation.plane)))
+    #expect(areAt(text.diagonals.map(\.from), annotation.diagonals.map(\.front)))
+    #expect(areAt(text.diagonals.map(\.to), annotation.diagonals.map(\.back)))
+    #expect(areAt(text.markers[0].corners, scene.markers[0].corners))
+    for (told, rim) in zip(text.holes, scene.holes) { #expect(areAt(told, rim)) }
+
+    let bytes = Array(text.positions)
+    var isNear = true
+    for (number, position) in scene.mesh.positions.enumerated() {
+      for k in 0..<3 {
+        let at = 6 * number + 2 * k
+        let steps = Double(Int(bytes[at]) + 256 * Int(bytes[at + 1]))
+        isNear = isNear && abs(text.originMm[k] + text.stepMm * steps - 1000 * position[k]) < 0.501 * text.stepMm
+      }
+    }
+    #expect(isNear)
+    let indices = Array(text.indices)
+    let told = stride(from: 0, to: indices.count, by: 2).map { Int32(indices[$0]) + 256 * Int32(indices[$0 + 1]) }
+    #expect(told == scene.mesh.triangles.flatMap { [$0.x, $0.y, $0.z] })
+
+    let coverage = text.maps[0]
+    // From 3 to 300, equal ratios: 3, 10, 30, 100, 300.
+    #expect(coverage.ticks.map(\.at) == [0, 0.2614, 0.5, 0.7614, 1])
+    for (value, byte) in zip(try #require(scene[.coverage]).values, coverage.values) {
+      let share = min(1, max(0, log(Double(value) / 3) / log(100)))
+      #expect(abs(254 * share - Double(byte)) < 0.501)
+    }
   }
 
   @Test func theTextHoldsTheWholeScene() throws {
@@ -293,6 +408,14 @@ import Testing
       (0..<360).map { Self.face.point([sin(Double($0) * .pi / 180), cos(Double($0) * .pi / 180), 0.1]) }
     ]
     annotation.isClosed = true
+    // Of those that reach into the face by one end or the other nothing is left.
+    let (behind, above) = (Vector3(0, -0.05, 0.03), Vector3(0.02, -0.02, 0.06))
+    annotation.diagonals = [
+      .init(.diagonalLeftFront, front: Self.face.tip, back: behind),
+      .init(.diagonalRightFront, front: above, back: behind),
+      .init(.diagonalLeftFront, front: behind, back: Self.face.tip),
+    ]
+    annotation.gaps = [[behind, above], [Self.face.tip, behind], [behind, Self.face.tip]]
     return try HeadScene.make(
       Self.mesh.transformed(by: meshFromHead), annotation: annotation.transformed(by: meshFromHead),
       markers: [7: TestHead.marker.map { meshFromHead * $0 }])
@@ -320,6 +443,8 @@ import Testing
       #expect(scene.mesh.colors.isEmpty, "seed \(seed)")
       #expect(scene.markers == whole.markers, "seed \(seed)")
       #expect(scene.maps.allSatisfy { $0.values.count == scene.mesh.positions.count }, "seed \(seed)")
+      #expect(scene.annotation.diagonals == [whole.annotation.diagonals[1]], "seed \(seed)")
+      #expect(scene.annotation.gaps == [whole.annotation.gaps[0]], "seed \(seed)")
       #expect(!scene.annotation.isClosed)
       #expect(try !scene.annotation.outline.joined().contains(where: inFace))
       // All else is left: what is found lies within 3 mm of the truth.

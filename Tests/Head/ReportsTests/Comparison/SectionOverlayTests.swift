@@ -93,9 +93,111 @@ import Testing
     let overlay = try #require(SectionOverlay([comparison, comparison, comparison], labels: ["A", "B", "C", "D"]))
     #expect(overlay.outlines.map(\.label) == ["A", "B", "C", "D"] && overlay.between == ["B", "C"])
     #expect(overlay.outlines.map(\.style) == ["a", "between style0 B", "between style1 C", "b"])
+    let many = try #require(
+      SectionOverlay(Array(repeating: comparison, count: 7), labels: ["A", "B", "C", "D", "E", "F", "G", "H"]))
+    #expect(many.outlines.suffix(3).map(\.style) == ["between style0 F", "between style1 G", "b"])
     #expect(overlay.outlines[0].growth == 1 && abs(overlay.outlines[1].growth - 1.02) < 1e-3)
     #expect(DrawnShape.all(in: overlay.drawings[0].source).filter { $0.name == "polygon" }.count == 4)
     #expect(DrawnShape.all(in: overlay.svg).filter { $0.name == "polygon" }.count == 4)
     #expect(SectionOverlay([comparison], labels: ["A"]) == nil && SectionOverlay([], labels: ["A"]) == nil)
+  }
+
+  /// The width and height of a drawing.
+  private func size(_ shapes: [DrawnShape]) throws -> Vector2 {
+    let box = try #require(shapes.first { $0.name == "svg" }?.attributes["viewBox"]).split(separator: " ")
+    #expect(box.prefix(2) == ["0", "0"] || box.prefix(2) == ["0.00", "0.00"])
+    return [try #require(Double(box[2])), try #require(Double(box[3]))]
+  }
+
+  /// The grid has whole lines 4 to 14 mm beyond all outlines, and room for words around it.
+  @Test func wordsStandAroundTheGrid() throws {
+    let size = try size(pages[0])
+    #expect(try self.size(pages[1]) == size && self.size(pages[2]) == size)
+    // At the bottom 14 for the key, at the top 16 for the title.
+    let (panelHeight, bottom) = (size.y - 30, size.y - 14)
+    for (shapes, title) in zip(pages, ["At their own sizes", "B at the size of A (÷ 1.020)"]) {
+      let lines = shapes.filter { $0.name == "line" && $0.style.hasPrefix("grid") }.map(\.points)
+      let columns = lines.filter { $0[0].x == $0[1].x }, rows = lines.filter { $0[0].y == $0[1].y }
+      #expect(columns.allSatisfy { $0[0].y == 26 && $0[1].y == bottom - 10 })
+      #expect(rows.allSatisfy { $0[0].x == 12 && $0[1].x == size.x - 12 })
+      #expect((columns.first?[0].x, columns.last?[0].x) == (12, size.x - 12))
+      #expect((rows.first?[0].y, rows.last?[0].y) == (26, bottom - 10))
+      // Both drawings have the grid of the larger outlines.
+      let outlines = pages.prefix(2).flatMap { $0.filter { $0.name == "polygon" }.flatMap(\.points) }
+      for room in [
+        outlines.map(\.x).min()! - 12, size.x - 12 - outlines.map(\.x).max()!, outlines.map(\.y).min()! - 26,
+        bottom - 10 - outlines.map(\.y).max()!,
+      ] {
+        #expect((3.99..<14.01).contains(room), "\(room)")
+      }
+      #expect(shapes.filter { $0.style == "title" }.map(\.text) == [title])
+      #expect(shapes.filter { $0.style == "title" }.map(\.place) == [[size.x / 2, 12]])
+      let words = shapes.filter { ["front", "back", "L", "R"].contains($0.text) }.map(\.place)
+      #expect((words[0].y, words[1].y) == (23, bottom - 2))
+      #expect(words[0].x == words[1].x)
+      #expect(words[2] == [5, 16 + panelHeight / 2] && words[3] == [size.x - 5, 16 + panelHeight / 2])
+      // The key: each line with its letter, then how wide the grid is.
+      let start = size.x / 2 - 54, y = size.y - 6
+      let keys = shapes.filter { $0.name == "line" && $0.style == "outline" }.map(\.points)
+      #expect(keys == [[[start, y], [start + 14, y]], [[start + 32, y], [start + 46, y]]])
+      let names = shapes.filter { ["A", "B", "grid 10 mm"].contains($0.text) }
+      #expect(names.map(\.text) == ["A", "B", "grid 10 mm"])
+      for (name, x) in zip(names, [start + 20, start + 52, start + 64]) {
+        #expect((name.place - [x, y + 2.8]).length < 0.01)
+      }
+      let ground = try #require(shapes.first { $0.style == "ground" })
+      #expect(ground.place == [0, 0] && ground["width"] == size.x && ground["height"] == size.y)
+    }
+  }
+
+  /// The difference fills its drawing but for numbers, names and the key.
+  @Test func theDifferenceHasItsKey() throws {
+    let (shapes, size) = (pages[2], try size(pages[2]))
+    let titles = shapes.filter { $0.style == "title" }
+    #expect(titles.map(\.text) == ["B outside A, mm"] && titles[0].place == [size.x / 2, 12])
+    let ticks = shapes.filter { $0.style == "end" }
+    #expect(ticks.allSatisfy { $0.place.x == 28 })
+    #expect(abs(ticks[0].place.y - (size.y - 50 + 2.8)) < 0.01 && abs(ticks[ticks.count - 1].place.y - 22.8) < 0.01)
+    let names = shapes.filter { ["back", "left", "front", "right"].contains($0.text) }
+    #expect((names[0].place.x, names[4].place.x) == (30, size.x - 18))
+    for (name, below) in zip(names, [11.5, 20, 11.5, 20, 11.5]) {
+      #expect(abs(name.place.y - (size.y - 50 + below)) < 0.01)
+    }
+    // Lines across at each value, up and down at each direction.
+    let lines = shapes.filter { $0.name == "line" && ["zero", "grid coarse"].contains($0.style) }.map(\.points)
+    #expect(lines.count == ticks.count + 5)
+    for (line, tick) in zip(lines, ticks) {
+      #expect(line.allSatisfy { abs($0.y - tick.place.y + 2.8) < 0.01 } && line[0].x == 30 && line[1].x == size.x - 18)
+    }
+    for (line, name) in zip(lines.dropFirst(ticks.count), names) {
+      #expect(line.allSatisfy { abs($0.x - name.place.x) < 0.01 } && line[0].y == size.y - 50 && line[1].y == 20)
+    }
+    for (style, text, below) in [("b", "own sizes", 0.0), ("shape", "at one size", 11)] {
+      let line = try #require(shapes.first { $0.name == "line" && $0.style == style }).points
+      let y = size.y - 16 + below - 2.8
+      #expect((line[0] - [30, y]).length < 0.01 && (line[1] - [44, y]).length < 0.01)
+      #expect(shapes.first { $0.text == text }?.place == [48, size.y - 16 + below])
+    }
+  }
+
+  /// The file has both drawings side by side, and below them the difference over the width of both.
+  @Test func theFileHasAllDrawings() throws {
+    let shapes = DrawnShape.all(in: overlay.svg)
+    let (panel, whole) = (try size(pages[0]), try size(shapes))
+    #expect(whole.x == 2 * panel.x && abs(whole.y - (panel.y + 0.6 * panel.x)) < 0.01)
+    let titles = shapes.filter { $0.style == "title" }
+    #expect(titles.map(\.text) == ["At their own sizes", "B at the size of A (÷ 1.020)", "B outside A, mm"])
+    #expect(titles.map(\.place) == [[panel.x / 2, 12], [1.5 * panel.x, 12], [panel.x, panel.y + 12]])
+    let drawn = shapes.filter { $0.name == "polygon" }.map(\.points)
+    let apart = pages.prefix(2).flatMap { $0.filter { $0.name == "polygon" }.map(\.points) }
+    #expect(drawn.count == 4 && apart.count == 4)
+    for (number, (line, own)) in zip(drawn, apart).enumerated() {
+      let shift = Vector2(number < 2 ? 0 : panel.x, 0)
+      #expect(zip(line, own).allSatisfy { ($0 - $1 - shift).length < 0.02 })
+    }
+    let grid = try #require(shapes.first { $0.text == "grid 10 mm" })
+    #expect((grid.place - [panel.x + 10, panel.y - 6 + 2.8]).length < 0.01)
+    let key = try #require(shapes.first { $0.text == "at one size" })
+    #expect((key.place - [48, whole.y - 5]).length < 0.02)
   }
 }

@@ -86,7 +86,16 @@ import Testing
     for tick in styled("quiet") {
       #expect(abs(tick.place.x - (58 + 162 * Double(tick.text)! / 6)) < 0.01 && tick.place.y == 124)
     }
-    #expect(styled("start quiet").map(\.text) == ["weeks"])
+    #expect(styled("start quiet").map(\.text) == ["weeks"] && styled("start quiet")[0].place == [0, 124])
+    #expect(shapes.first { $0.name == "figcaption" }?.text == "CVAI, %")
+    // A tick for each visit, one for each week, and their axis.
+    let marks = styled("tick").map(\.points)
+    #expect(marks.count == 4 + 7 + 1)
+    for (mark, x) in zip(marks, xs) { #expect(mark == [[x, 88], [x, 92]]) }
+    for (mark, week) in zip(marks.dropFirst(4), styled("quiet")) {
+      #expect(mark == [[week.place.x, 108], [week.place.x, 112]])
+    }
+    #expect(marks.last == [[58, 108], [220, 108]])
     #expect(styled("grid").map { $0.points[0].y } == styled("end").map { $0.place.y - 4.5 })
     #expect(styled("grid").allSatisfy { ($0.points[0].x, $0.points[1].x) == (46, 232) })
   }
@@ -144,7 +153,20 @@ import Testing
     #expect(abs(axis.value(line[0].y) + 9) < 0.01 && abs(axis.value(line[1].y) - 4) < 0.01)
     // −10 to 5 and a quarter of it on either side.
     #expect(axis.value(12) >= 5 + 0.25 * 15 && axis.value(88) <= -10 - 0.25 * 15)
+    #expect(shapes.filter { $0.style == "end" }.map(\.text) == ["−15", "−10", "−5", "0", "5", "10"])
     #expect(shapes.filter { $0.style == "end quiet" }.map(\.place) == [[232, 23], [232, 84]])
+  }
+
+  /// A scale with sides reaches 1 to either side at least: here from 0.5 to 2.5, and a quarter of 2.5. One without begins at 0.
+  @Test func scalesReachAsFarAsTheyMust() throws {
+    let signed = Trend(name: .cvai, isSigned: true)
+    for (value, trend, labels) in [
+      (-1.5, signed, ["−1", "0", "1", "2", "3", "4"]), (1.5, signed, ["−4", "−3", "−2", "−1", "0", "1"]),
+      (3, Trend.cvai, ["0", "1", "2", "3", "4", "5"]),
+    ] {
+      let (shapes, _) = try chart([value, value], dates: [nil, nil], trend: trend)
+      #expect(shapes.filter { $0.style == "end" }.map(\.text) == labels, "\(value)")
+    }
   }
 
   @Test func withoutAValueASentenceStandsThere() throws {
@@ -182,9 +204,14 @@ import Testing
       let words = shapes.filter { $0.style == "end quiet" }
       if name == .circumference {
         #expect(words.map(\.text) == ["−2", "0", "+2"])
-        for (word, curve) in zip(words, curves) { #expect(abs(word.place.x - curve.last!.x + 2) < 0.01) }
+        // Below the lowest line, above the others.
+        for (word, (curve, aside)) in zip(words, zip(curves, [13.0, -3, -3])) {
+          #expect((word.place - curve.last! - [-2, aside]).length < 0.02)
+        }
         #expect(words[0].place.y > curves[0].last!.y && words[2].place.y < curves[2].last!.y)
       }
+      // Only an asymmetry is read from zero.
+      #expect((values.value(88) > 1) == (name != .cvai))
       let borders = shapes.filter { $0.style == "border" }.map(\.points)
       if name == .cvai {
         #expect(!borders.isEmpty && borders.count == words.count)
@@ -205,5 +232,33 @@ import Testing
         #expect(abs(number.place.y - line.points[0].y + 4) < 0.01)
       }
     }
+  }
+
+  /// A group of one age, or of a few months on a long axis, is a bar of 8.
+  @Test func aGroupOfFewMonthsIsAShortBar() throws {
+    let own = try Self.result.get()
+    let change = HeadChange(
+      [2.0, 60].map { age in
+        var visit = Visit(name: "", flattened: nil, measures: own.measures)
+        (visit.ageMonths, visit.sex) = (age, "male")
+        return visit
+      }, order: .given, comparisons: [ScanChange(try Self.comparison.get())], choices: own.protocol)
+    let axis = VisitAxis(change.visits, order: change.order, ages: [2, 60])
+    let trend = Trend(name: .cranialIndex, isSigned: false)
+    let others = OtherChildren(references: try ["nam-2021", "liu-2022"].map { try ReferenceGroup.find($0) })
+    let context = TrendContext(trend, change, axis, among: others)
+    let shapes = DrawnShape.all(
+      in: TrendChart(trend: trend, result: change, axis: axis, context: context, language: .english).markup.source)
+    let bars = shapes.filter { $0.style == "cross" }
+    #expect(bars.count == context.groups.count)
+    var widths: Set<String> = []
+    for (bar, group) in zip(bars, context.groups) {
+      // The axis runs from 0 to 60 months.
+      let (from, to) = (58 + 162 * group.ages.lowerBound / 60, 58 + 162 * group.ages.upperBound / 60)
+      let (middle, half) = ((from + to) / 2, max(4, (to - from) / 2))
+      #expect(abs(bar.points[0].x - middle + half) < 0.01 && abs(bar.points[1].x - middle - half) < 0.01)
+      widths.insert(to == from ? "none" : half > 4 ? "wide" : "narrow")
+    }
+    #expect(widths.isSuperset(of: ["none", "narrow"]))
   }
 }

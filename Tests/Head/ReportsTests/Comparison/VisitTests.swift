@@ -9,6 +9,8 @@ import Testing
       ("1970-01-01", 0.0), ("1970-01-02", 1), ("2000-02-29", 11_016), ("2026-03-14", 20_526),
       ("2026-03-14T06:00", 20_526.25), ("2026-03-14 12:00:00", 20_526.5), ("2026-03-14T12:00:00.5Z", 20_526.5),
       ("2026-03-14T12:00:00+01:00", 20_526.5), ("1969-12-31", -1),
+      // 675 seconds are a 128th of a day, 22:30 is fifteen sixteenths.
+      ("2026-03-14T00:11:15", 20_526.0078125), ("2026-03-14T22:30", 20_526.9375), ("2026-03-14T23:59:60", 20_527),
     ] {
       #expect(try #require(VisitDate(text), "\(text)").days == days, "\(text)")
     }
@@ -18,7 +20,7 @@ import Testing
     for text in [
       "", "2026", "2026-3-14", "2026-02-29", "2026-13-01", "2026-00-01", "2026-01-00", "14.03.2026", "2026-03-14T24:00",
       "2026-03-14T12", "2026-03-14T12:60", " 2026-03-14", "2026-03-14\n", "٢٠٢٦-٠٣-١٤", "0000-01-01", "tomorrow",
-      String(repeating: "9", count: 10_000), "2026-03-14T12:00:00.1234567890123456789012345Z",
+      "2026-03-14T12:00:61", String(repeating: "9", count: 10_000), "2026-03-14T12:00:00.1234567890123456789012345Z",
     ] {
       #expect(VisitDate(text) == nil, "\(text.prefix(40))")
     }
@@ -60,6 +62,25 @@ import Testing
     #expect(axis(["2024-03-01", "2026-03-04"]).unit == "compare.months")
   }
 
+  /// Up to three weeks are told in days, up to a year and a half in weeks.
+  @Test func theSpanChoosesTheUnit() throws {
+    for (last, unit, place) in [
+      ("2026-01-22", "compare.days", 21), ("2026-01-23", "compare.weeks", 22 / 7.0),
+      ("2027-07-05", "compare.weeks", 550 / 7.0),
+      ("2027-07-06", "compare.months", 551 / (365.25 / 12)),
+    ] {
+      let axis = axis(["2026-01-01", last])
+      #expect(axis.unit == unit, "\(last)")
+      #expect(axis.places[0] == 0 && abs(axis.places[1] - place) < 1e-9 && !axis.isOfAge, "\(last)")
+      #expect(axis.scale.low == 0 && axis.scale.high >= place - 1e-6 && axis.scale.ticks.count <= 7, "\(last)")
+    }
+    #expect(axis(["2026-01-01", "2026-01-22"]).scale.step == 7)
+    #expect(axis(["2026-01-01", "2026-03-01"]).scale.step == 2)
+    // The dates of visits that stand in the order in which they were given are not used.
+    let visits = ["2026-01-01", "2026-01-22"].map { Visit(name: "", flattened: nil, date: $0) }
+    #expect(VisitAxis(visits, order: .given).unit == nil)
+  }
+
   @Test func visitsStandAtTheAges() {
     let aged = VisitAxis((0..<3).map { _ in Visit(name: "", flattened: nil) }, order: .given, ages: [2.2, 3.5, 6])
     #expect(aged.isOfAge && aged.unit == "compare.age_months")
@@ -75,6 +96,16 @@ import Testing
     #expect(even.unit == nil)
     #expect(even.positions(along: 100, gap: 5) == [0, 50, 100])
     #expect(axis(["2026-03-01", "2026-03-01"]).unit == nil)
+  }
+
+  /// Where the axis has no room for the gap they share it; one visit stands at its beginning.
+  @Test func manyVisitsShareTheAxis() {
+    let days = Array(repeating: "2026-03-01", count: 20) + ["2026-03-22"]
+    let positions = axis(days).positions(along: 160, gap: 16)
+    for (index, position) in positions.enumerated() { #expect(abs(position - 8 * Double(index)) < 1e-9, "\(index)") }
+    let late = axis(["2026-03-01", "2026-03-22", "2026-03-22", "2026-03-22"]).positions(along: 160, gap: 16)
+    #expect(late == [0, 128, 144, 160])
+    #expect(VisitAxis([Visit(name: "", flattened: nil)], order: .given).positions(along: 160, gap: 16) == [0])
   }
 
   /// Visits of one day stand side by side, in their order and within the axis.

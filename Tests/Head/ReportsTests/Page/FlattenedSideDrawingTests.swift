@@ -1,4 +1,5 @@
 import Analysis
+import Geometry
 import Testing
 
 @testable import Reports
@@ -36,5 +37,38 @@ import Testing
     for side in [FlattenedSide.none, .unknown] {
       #expect(FlattenedSideDrawing(side: side, colour: 1, language: .english).figure == nil)
     }
+  }
+
+  /// An ellipse of 21 by 26; half-way along the flattened quarter it is nearer by 4 in either direction.
+  @Test(arguments: [(FlattenedSide.leftPosterior, -1.0), (.rightPosterior, 1.0)])
+  func theHeadIsAnEllipseWithADent(_ side: FlattenedSide, sign: Double) throws {
+    let (quarter, head) = try shapes(side, level: 2)
+    // Every 5° from the front to the left; the picture's y is down.
+    for (number, point) in head.enumerated() {
+      let direction = Matrix2D.direction(5 * Double(number))
+      let isFlat = direction.y > 1e-9 && direction.x * sign > 1e-9
+      // sin² of twice the angle is 4 x² y² of its direction.
+      let dent = isFlat ? 16 * direction.x * direction.x * direction.y * direction.y : 0
+      let expected = Vector2(direction.x * (21 - dent), direction.y * (26 - dent))
+      #expect((point - expected).length < 0.01, "\(number)")
+    }
+    // The quarter from the back on to its side.
+    for (number, point) in quarter.dropFirst().enumerated() {
+      let place = sign < 0 ? 36 - number : 36 + number
+      #expect((point - head[place % 72]).length < 0.01, "\(number)")
+    }
+    let figure = try #require(FlattenedSideDrawing(side: side, colour: 2, language: .english).figure)
+    #expect(figure.size == [65, 62] && figure.corner == [sign < 0 ? -41 : -24, -33] && figure.letters == 18)
+    #expect(figure.content.source.contains("<text x=\"\(sign < 0 ? "-32" : "32").00\" y=\"20.00\" class=\"side\">"))
+    #expect(figure.content.source.contains("points=\"-4.00,-25.00 0.00,-31.00 4.00,-25.00\""))
+  }
+}
+
+/// Directions in the picture, so many degrees from the front to the left.
+private enum Matrix2D {
+  static func direction(_ degrees: Double) -> Vector2 {
+    // Turned by the matrix of a rotation in space.
+    let turned = Matrix3.rotation([0, 0, -degrees * .pi / 180]) * Vector3(0, -1, 0)
+    return [turned.x, turned.y]
   }
 }

@@ -50,6 +50,13 @@ import Testing
     #expect(shapes([[0, 3]], expected: nil, seen: 3, duration: 1, "limit").isEmpty)
     #expect(shapes([], expected: 4, seen: 0, duration: 1, "curve").isEmpty)
     #expect(shapes([[1], [.nan, 2], [1, 2, 3]], expected: 4, seen: 0, duration: 1, "curve").isEmpty)
+    // What lies beside the axes is drawn at their ends: 4 markers of which 100 were seen, before the start.
+    let beside = shapes([[-1, -2], [1, 100]], expected: 4, seen: 4, duration: 2, "curve")[0].points
+    #expect(beside[0] == [34, 106] && beside[2].y == 12)
+    // Half a second without a step is the whole axis.
+    #expect(shapes([], expected: 4, seen: 0, duration: 0.5, "tick end").last?.text == "0.5\u{A0}s")
+    // Without any marker the axis reaches 1.
+    #expect(shapes([], expected: nil, seen: 0, duration: 1, "tick end").filter { !$0.text.hasSuffix("s") }.count == 3)
     // Steps may last longer than what is stated of the recording.
     #expect(shapes([[0, 1], [30, 2]], expected: 4, seen: 2, duration: 1, "curve")[0].points.last?.x == 294)
   }

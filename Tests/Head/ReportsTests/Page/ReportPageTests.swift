@@ -265,6 +265,117 @@ import Testing
       #expect(text.contains("xmlns=\"http://www.w3.org/2000/svg\"") && text.contains("mm\""), "\(figure.name)")
       #expect(!text.contains("var(--"), "programs without a browser know no variables")
     }
+    try expectViews(figures)
+  }
+
+  /// What stands over and below the pictures of the head.
+  private func expectViews(_ figures: [FigureFile]) throws {
+    let head = try #require(try SampleResult.content(SampleResult.measures()).head)
+    // The file without the picture itself.
+    let drawn = { (file: FigureFile) -> [DrawnShape] in
+      var text = String(decoding: file.svg, as: UTF8.self)
+      if let start = text.range(of: "base64,")?.upperBound, let end = text[start...].firstIndex(of: "\"") {
+        text.removeSubrange(start..<end)
+      }
+      return DrawnShape.all(in: text)
+    }
+    for side in [HeadView.front, .left, .top] {
+      let file = try #require(figures.first { $0.name == "view-\(side.rawValue)" })
+      #expect(file.description == Language.english("head.side_\(side.rawValue)"))
+      let shapes = drawn(file)
+      let svg = try #require(shapes.first { $0.name == "svg" }).attributes
+      // 60 mm wide; a square picture and a strip of 44 for the bar.
+      #expect(svg["viewBox"]?.split(separator: " ").compactMap { Double($0) } == [0, 0, 360, 404], "\(side)")
+      #expect(svg["width"] == "60.00mm" && svg["height"] == "67.33mm")
+      let image = try #require(shapes.first { $0.name == "image" })
+      #expect(image.place == [0, 0] && image["width"] == 360 && image["height"] == 360)
+      let overlay = HeadPicture.render(head, from: side, width: 360, height: 360).overlay
+      let styled = { (style: String) in shapes.filter { $0.style == style } }
+      let seen = overlay.landmarks.filter { !$0.isHidden }
+      #expect(styled("view-dot").count == seen.count)
+      for (dot, landmark) in zip(styled("view-dot"), seen) {
+        #expect((dot.place - landmark.at).length < 0.01 && dot["r"] == 5)
+      }
+      #expect(styled("view-line").count == overlay.section.filter { !$0.isHidden }.count)
+      #expect(styled("view-line view-hidden").count == overlay.section.filter(\.isHidden).count)
+      #expect(styled("view-halo").count == styled("view-line").count && styled("view-halo view-hidden").isEmpty)
+      #expect(styled("view-hole").count == overlay.holes.filter { !$0.isHidden }.count)
+      // The diagonals are laid open from above alone.
+      let diagonals = styled("view-diagonal left") + styled("view-diagonal right")
+      #expect(diagonals.count == (side == .top ? 2 : 0))
+      for (line, told) in zip(diagonals, overlay.diagonals) {
+        #expect((line.points[0] - told.front).length < 0.01 && (line.points[1] - told.back).length < 0.01)
+      }
+      let (length, pixels) = overlay.scaleBar
+      let bar = try #require(styled("bar").first).points
+      #expect((bar[0] - [12, 382]).length < 0.01 && (bar[1] - [12 + pixels, 382]).length < 0.01)
+      let label = try #require(styled("start").first)
+      #expect(label.text == "\(Int(length))\u{A0}mm" && (label.place - [22 + pixels, 395]).length < 0.01)
+    }
+    for side in [HeadView.front, .left, .top, .back, .right] {
+      let file = try #require(figures.first { $0.name == "coverage-\(side.rawValue)" })
+      let shapes = drawn(file)
+      let box = shapes.first { $0.name == "svg" }?.attributes["viewBox"]
+      #expect(box?.split(separator: " ").compactMap { Double($0) } == [0, 0, 240, 240])
+      #expect(!shapes.contains { $0.style == "bar" || $0.style.hasPrefix("view-line") || $0.style == "view-dot" })
+    }
+  }
+
+  /// Sides have names by the head frame alone.
+  @Test func withoutLandmarksViewsAreNumbered() throws {
+    let scene = try HeadScene.make(SampleResult.mesh(), maps: [])
+    let titles = HeadPictures.sides.map { HeadPictures(scene: scene, language: .english).title($0) }
+    #expect(titles == (1...6).map { "View \($0)" })
+  }
+
+  /// Thirty boxes from end to end in the colours of the scale; figures between the ends where there is room.
+  @Test(arguments: [130.0, 300]) func aLegendHasItsScale(_ width: Double) throws {
+    let map = HeadMap(.coverage, values: [], range: 3...300)
+    let figure = MapLegend(map: map, language: .english, width: width).figure
+    #expect(figure.size == [width, 40] && figure.corner == [0, 0])
+    let shapes = DrawnShape.all(in: figure.content.source)
+    let boxes = shapes.filter { $0.name == "rect" }
+    #expect(boxes.count == 30)
+    for (number, box) in boxes.enumerated() {
+      #expect(abs(box.place.x - width * Double(number) / 30) < 0.01 && box.place.y == 4 && box["height"] == 14)
+      #expect(abs(box["width"] - width / 30 - 0.5) < 0.01)
+      let colour = map.kind.colors.color(at: (Double(number) + 0.5) / 30)
+      #expect(box.attributes["style"] == "fill:rgb(\(colour.x),\(colour.y),\(colour.z))", "\(number)")
+    }
+    let labels = shapes.filter { $0.name == "text" }
+    #expect(labels.allSatisfy { $0.place.y == 34 })
+    #expect(labels.map(\.text) == (width > 200 ? ["10", "30", "100"] : []) + ["≤ 3", "≥ 300"])
+    let ends = labels.suffix(2)
+    #expect(ends.map(\.style) == ["tick start", "tick end"] && ends.map(\.place.x) == [0, width])
+    if width > 200 { #expect(labels[1].style == "tick" && abs(labels[1].place.x - width / 2) < 0.01) }
+  }
+}
+
+@Suite struct MarkupTests {
+  /// What has a meaning in HTML is replaced, what can't be seen is left out.
+  @Test func textsAreEscaped() {
+    #expect(
+      Markup.text("a<b>&\"c'\u{1}\u{7F}\u{1F} \n\t~").source == "a&lt;b&gt;&amp;&quot;c&#39; \n\t~")
+    #expect(Markup.element("p", ["class": "a\"b"], text: "<").source == "<p class=\"a&quot;b\">&lt;</p>\n")
+    #expect(Markup.data("{\"a\":\"<&>\"}", id: "x").source.contains("{\"a\":\"\\u003c\\u0026\\u003e\"}"))
+    #expect((Markup.text("a") + .text("b")).source == "ab" && Markup.joined([.text("a"), .text("b")]).source == "ab")
+  }
+
+  @Test func aUnitStaysWithItsNumber() {
+    for (text, kept) in [
+      ("12 mm wide", "12\u{A0}mm wide"), ("about 5 %, or 3 °.", "about 5\u{A0}%, or 3\u{A0}°."), ("no mm", "no mm"),
+      ("12 markers", "12 markers"), ("a 4 s long", "a 4\u{A0}s long"), ("mm", "mm"), ("2  mm", "2  mm"), ("", ""),
+    ] {
+      #expect(text.keepingUnits == kept, "\(text)")
+    }
+  }
+
+  @Test func shapesHaveTwoDecimals() {
+    #expect(Shape.number(1.006) == "1.01" && Shape.number(-0.5) == "-0.50" && Shape.number(.nan) == "0")
+    let box = DrawnShape.all(in: Shape.box([1, 2], [-3, 4], "x").source)[0]
+    #expect(box["width"] == 0 && box["height"] == 4 && box.place == [1, 2])
+    let line = DrawnShape.all(in: Shape.line([1, 2], [3, 4], "x").source)[0]
+    #expect(line.points == [[1, 2], [3, 4]])
   }
 }
 

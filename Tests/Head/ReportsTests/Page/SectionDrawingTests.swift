@@ -86,6 +86,9 @@ import Testing
     #expect(beside.map { $0.place.y - 2.3 } == rows.filter { $0.remainder(dividingBy: 50) == 0 })
     #expect(beside.allSatisfy { -Double($0.text.replacing("−", with: "-"))! == $0.place.y - 2.3 })
     #expect(beside.allSatisfy { $0.place.x == columns.first! - 2 })
+    #expect(all.filter { $0.text == "mm" }.map(\.place) == [[columns.first! - 2, rows.last! + 8]])
+    let discs = shapes("centre") + shapes("dot left") + shapes("dot right") + shapes("landmark")
+    #expect(discs.map { $0["r"] } == [1.6, 1.5, 1.5, 1.5, 1.5, 1.8, 1.8, 1.8])
     // What is drawn lies within the picture.
     let (low, high) = (figure.corner, figure.corner + figure.size)
     #expect(low == [columns.first! - 20, rows.first! - 11] && high == [columns.last! + 12, rows.last! + 20])

@@ -23,6 +23,9 @@ import Testing
     let axis = try axis(drawing)
     #expect(shapes(drawing, "tick").map(\.text) == ["0", "3.50", "6.25", "8.75", "11"])
     #expect(shapes(drawing, "tick end").map(\.text) == ["%"])
+    #expect(shapes(drawing, "tick end")[0].place == [width - 10, 72])
+    #expect(shapes(drawing, "needle").map { [$0.points[0].y, $0.points[1].y] } == [[20, 34], [54, 60]])
+    #expect(shapes(drawing, "range").map { [$0.points[0].y, $0.points[1].y] } == [[26, 26], [22, 30], [22, 30]])
     for tick in shapes(drawing, "tick") {
       #expect(abs(tick.place.x - axis.place(try #require(Double(tick.text)))) < 0.02)
       #expect(tick.place.y == 72)
@@ -65,6 +68,23 @@ import Testing
         #expect(abs(label.place.x - band.place.x - band["width"] / 2) < 0.02 && label.place.y == 48)
       }
     }
+  }
+
+  /// A name of the scale's source has room for 7 a letter, or its number stands there, or the number alone.
+  @Test func levelsHaveTheNamesOfTheirSource() throws {
+    let scale = try #require(SeverityScale.builtIn.first { $0.name == "cranial-therapy-centers" })
+    // Borders at 5, 10 and 15: at 200, bands of 44 and a last one of 47; "level 3" takes 49.
+    for (width, names) in [
+      (640.0, ["normal", "mild", "moderate", "severe"]), (200, ["normal", "mild", "3", "severe"]),
+    ] {
+      let drawing = SeverityDrawing(scale: scale, value: nil, interval: nil, language: .english, width: width)
+      #expect(shapes(drawing, "band").map(\.text) == names)
+    }
+    #expect(
+      SeverityDrawing(scale: scale, value: nil, interval: nil, language: .english, width: 499).figure.classes
+        == "narrow")
+    #expect(
+      SeverityDrawing(scale: scale, value: nil, interval: nil, language: .english, width: 500).figure.classes == "wide")
   }
 
   @Test func aWithheldValueHasNoNeedle() {

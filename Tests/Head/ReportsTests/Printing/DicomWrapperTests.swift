@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Reports
@@ -47,12 +48,42 @@ import Testing
     }
   }
 
+  /// What the programs are called with, line by line.
+  @Test func theProgramsAreToldWhatTheyWrap() throws {
+    let folder = try TemporaryFolder()
+    for name in ["pdf2dcm", "stl2dcm"] {
+      let file = folder.url.appending(path: name)
+      try Data("#!/bin/sh\nfor a in \(name) \"$@\"; do echo \"$a\"; done\n".utf8).write(to: file)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+    }
+    let wrapper = try DicomWrapper(path: folder.url.path)
+    let (one, content) = (try #require(study()), Data([1, 2, 3]))
+    let lines = { (data: Data) in String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init) }
+    #expect(
+      lines(try wrapper.report(content, of: one)) == ["pdf2dcm", "--quiet", "--annotation-yes"]
+        + one.options("report", title: "Calvaria, report", content: content) + ["/dev/stdin", "/dev/stdout"])
+    #expect(
+      lines(try wrapper.surface(content, of: one, version: "1.2")) == [
+        "stl2dcm", "--quiet", "--annotation-no", "--manufacturer", "Calvaria", "--manufacturer-model",
+        "calvaria export",
+        "--device-serial", "none", "--software-versions", "1.2", "--measurement-units", "UCUM", "mm", "mm", "-k",
+        "FrameOfReferenceUID=" + one.identifier("frame"),
+      ] + one.options("surface", title: "Calvaria, surface of the head", content: content)
+        + ["/dev/stdin", "/dev/stdout"])
+    #expect(throws: ExternalToolError.self) { try DicomWrapper(path: "/nowhere") }
+  }
+
   @Test func attributesAreGivenAsKeys() throws {
     let options = try #require(study()).options("report", title: "T", content: Data([1]))
     #expect(options.count == 22 && stride(from: 0, to: 22, by: 2).allSatisfy { options[$0] == "-k" })
     for key in ["PatientID=P017", "PatientName=P017", "PatientSex=F", "StudyDate=20260314", "InstanceCreationTime="] {
       #expect(options.contains(key), "\(key)")
     }
+    let one = try #require(study())
+    #expect(options.contains("DocumentTitle=T") && options.contains("StudyInstanceUID=" + one.identifier("study")))
+    #expect(options.contains("SeriesInstanceUID=" + one.identifier("report")))
+    let other = one.options("report", title: "T", content: Data([2]))
+    #expect(zip(options, other).filter { $0 != $1 }.map { String($0.0.prefix(15)) } == ["SOPInstanceUID="])
     let bare = try #require(study { ($0.date, $0.sex) = ("today", "x") }).options("r", title: "T", content: Data())
     #expect(bare.contains("StudyDate=") && bare.contains("PatientSex="))
   }

@@ -47,6 +47,45 @@ import Testing
     #expect(try read(text) == nil)
   }
 
+  /// Three markers of the cap's dictionary in the head's frame make a layout.
+  @Test func aLayoutNeedsThreeMarkersInTheHeadFrame() throws {
+    let layout = { (count: Int, isInHeadFrame: Bool, corners: [[Double]]) throws -> [Int: [Vector3]] in
+      var markers: [String: MarkersFile.Marker] = [:]
+      for id in 0..<count { markers["\(id)"] = .init(cornersMm: Self.square, cornerSdMm: nil, sightings: nil) }
+      if count > 0 { markers["0"] = .init(cornersMm: corners, cornerSdMm: nil, sightings: nil) }
+      let file = MarkersFile(dictionary: "D", markerSizeMm: 16, isInHeadFrame: isInHeadFrame, markers: markers)
+      let encoder = JSONEncoder()
+      encoder.keyEncodingStrategy = .convertToSnakeCase
+      let url = try self.written(String(decoding: try encoder.encode(file), as: UTF8.self))
+      defer { try? FileManager.default.removeItem(at: url) }
+      return try MarkerLayout.read(url, dictionary: "D")
+    }
+    let three = try layout(3, true, Self.square)
+    #expect(three.keys.sorted() == [0, 1, 2] && three[2]?[1] == Vector3(0.008, 0.008, 0))
+    #expect(try layout(4, true, Self.square).count == 4)
+    for (count, isInHeadFrame, corners) in [
+      (2, true, Self.square), (3, false, Self.square), (3, true, Array(Self.square.prefix(3))),
+      (3, true, [[1000, 0, 0]] + Self.square.dropFirst()),
+    ] {
+      #expect(throws: MarkerLayoutError.self) { try layout(count, isInHeadFrame, corners) }
+    }
+    #expect(try layout(3, true, [[999, 0, 0]] + Self.square.dropFirst())[0]?[0] == Vector3(0.999, 0, 0))
+    let name = String(repeating: "E", count: 30) + String(repeating: "F", count: 30)
+    let other = try written(
+      "{\"schema\": \"calvaria/markers/1\", \"frame\": \"head\", \"dictionary\": \"\(name)\", \"markers\": {}}")
+    defer { try? FileManager.default.removeItem(at: other) }
+    let error = #expect(throws: MarkerLayoutError.self) { try MarkerLayout.read(other, dictionary: "D") }
+    // Forty letters of a strange name are told.
+    if case .invalid(_, _, let found) = error {
+      #expect(found == .text(String(repeating: "E", count: 30) + "FFFFFFFFFF"))
+    } else {
+      Issue.record("\(String(describing: error))")
+    }
+    #expect(throws: MarkerLayoutError.self) {
+      try MarkerLayout.read(URL(fileURLWithPath: "/nowhere/markers.json"), dictionary: "D")
+    }
+  }
+
   @Test func cornersMustBeFourPointsNearTheOrigin() {
     let corners = { MarkersFile.Marker(cornersMm: $0, cornerSdMm: nil, sightings: nil).corners(within: 1000) }
     #expect(corners(Self.square) != nil)

@@ -1,6 +1,9 @@
 import Analysis
 import Diagnostics
 import Foundation
+import Geometry
+import Landmarks
+import PointClouds
 import Testing
 
 @testable import Reports
@@ -224,5 +227,110 @@ import Testing
     #expect(withheld.contains("CVAI withheld.\nSellion was not picked.\n"))
     #expect(!withheld.contains("Circumference"))
     #expect(table.split(separator: "\n").allSatisfy { !$0.hasSuffix(" ") })
+  }
+
+  /// Landmarks in metres again, with why they are not used.
+  @Test func landmarksComeBackInMetres() throws {
+    var result = try SampleResult.result(SampleResult.measures())
+    result.landmarks.points["nose_tip"]?.reason = "too far off"
+    let read = result.headLandmarks
+    #expect(Set(read.estimates.keys) == Set(SampleResult.landmarks.estimates.keys))
+    for (landmark, estimate) in read.estimates {
+      let own = try #require(SampleResult.landmarks.estimates[landmark])
+      #expect((estimate.position - own.position).length < 1e-6)
+      #expect(abs(estimate.standardDeviation - own.standardDeviation) < 1e-9)
+      #expect((estimate.rejection == nil) == (landmark != .noseTip))
+    }
+    #expect(read.estimates[.noseTip]?.rejection?.code == .landmarksRejected)
+    #expect(Set(result.landmarks.estimates.estimates.keys) == [.sellion, .tragionLeft, .tragionRight])
+    result.landmarks.points["sellion"]?.mm = [1, 2]
+    result.landmarks.points["chin"] = result.landmarks.points["nose_tip"]
+    #expect(Set(result.headLandmarks.estimates.keys) == [.tragionLeft, .tragionRight, .noseTip])
+    #expect(Set(result.landmarks.estimates.estimates.keys) == [.tragionLeft, .tragionRight])
+  }
+
+  /// To four decimals, metres as millimetres to three.
+  @Test func numbersAreCut() {
+    #expect(Rounding.value(1.23456) == 1.2346 && Rounding.fraction(0.00004) == 0)
+    #expect(Rounding.millimetres(0.0123456) == 12.346)
+    #expect(Rounding.millimetres([0.001, -0.0020004, 0.003]) == [1, -2, 3])
+    #expect(ScanResult.SeverityGrade.written([1: 0.25, 2: 0.00004, 3: 0.0001]) == ["1": 0.25, "3": 0.0001])
+  }
+
+  @Test func aMidlineIsAPlaneInMetres() throws {
+    var line = ScanResult.Midline(
+      normal: [0.6, 0, 0.8], offsetMm: 12, angleSdDegrees: 1, offsetSdMm: 1, angleFromLandmarksDegrees: 0,
+      slantForward: 0,
+      slantUp: 0, points: 10, matchedFraction: 1, residualRmsMm: 0.1, sellionMovedMm: nil)
+    let plane = try #require(line.plane)
+    #expect((plane.normal - [0.6, 0, 0.8]).length < 1e-12 && abs(plane.offset - 0.012) < 1e-12)
+    line.normal = [0.6, 0, 0.809]
+    #expect(try #require(line.plane).normal.length < 1 + 1e-12)
+    for strange in [[0.6, 0, 0.82], [0.6, 0, 0.78], [0.6, 0.8], [.nan, 0, 1]] {
+      line.normal = strange
+      #expect(line.plane == nil, "\(strange)")
+    }
+    (line.normal, line.offsetMm) = ([0.6, 0, 0.8], .infinity)
+    #expect(line.plane == nil)
+  }
+
+  /// Another version or name is told, other choices under the same name too.
+  @Test func protocolsAreToldApart() throws {
+    let own = ScanResult.ProtocolChoices(.standard)
+    #expect(own.difference(from: own) == nil)
+    var other = own
+    other.bridgedGapMm += 1
+    let name = FindingValue.text("\(own.name) \(own.version)")
+    #expect(own.difference(from: other) == .phrase("different_choices", ["protocol": name]))
+    other.version = "0"
+    #expect(
+      own.difference(from: other)
+        == .phrase("both", ["a": name, "b": .text("\(own.name) 0")]))
+    for choices in MeasurementProtocol.builtIn {
+      let written = ScanResult.ProtocolChoices(choices)
+      if case .height = choices.level { continue }
+      #expect(written.isAt(choices.level), "\(choices.name)")
+      #expect(written.isAt(.greatestCircumference) == (choices.level == .greatestCircumference), "\(choices.name)")
+      #expect(written.isAt(.longestSection) == (choices.level == .longestSection), "\(choices.name)")
+      #expect(!written.isAt(.fraction(0.123)) && !written.isAt(.height(0.03)))
+    }
+    var result = try SampleResult.result(SampleResult.measures())
+    #expect(result.builtInProtocol?.name == MeasurementProtocol.standard.name)
+    result.protocol.bridgedGapMm += 1
+    #expect(result.builtInProtocol == nil)
+  }
+
+  /// Holes wider than 3 mm, and of these not more than asked for.
+  @Test func wideHolesAreWritten() throws {
+    let (measures, cut) = (try SampleResult.measures(), SampleResult.mesh(without: { $0.z < -0.05 || $0.z > 0.085 }))
+    let frame = try #require(measures.frame)
+    let holes = Hole.all(of: try HeadSurface(cut))
+    let surface = { (most: Int, frame: RigidTransform?) in
+      ScanResult.Surface(nil, holes: holes, headFromScan: frame, vertices: 7, triangles: 5, most: most)
+    }
+    let all = surface(40, frame.headFromScan)
+    #expect(all.holes.count == 2 && all.coverage == nil && all.vertices == 7 && all.triangles == 5)
+    #expect(surface(1, nil).holes.count == 1 && surface(1, nil).holes[0].place == "unknown")
+    for (written, hole) in zip(all.holes, holes) {
+      #expect(abs(written.diameterMm - 1000 * hole.diameter) < 0.001)
+      #expect(abs(written.perimeterMm - 1000 * hole.perimeter) < 0.001)
+      let centre = frame.headFromScan * hole.centre
+      #expect((0..<3).allSatisfy { abs(written.centreMm[$0] - 1000 * centre[$0]) < 0.001 })
+      #expect(written.place != "unknown")
+    }
+  }
+
+  /// What publications tell of children of the same age is written as they have it.
+  @Test func referencesAreWritten() throws {
+    let group = try ReferenceGroup.find("nam-2021")
+    for value in group.values {
+      let written = ScanResult.Reference(group, value)
+      #expect(
+        written.group == "nam-2021" && written.children == group.children && written.measure == value.measure.rawValue)
+      #expect(written.ageMonths == [value.months.lowerBound, value.months.upperBound] && written.value == value.middle)
+      #expect(written.range == value.range.map { [$0.lowerBound, $0.upperBound] } && written.sd == value.deviation)
+      // A cranial index has no diagonals.
+      #expect((written.diagonals == nil) == (value.measure == .cranialIndex))
+    }
   }
 }

@@ -13,6 +13,14 @@ import Testing
     for code in ErrorCode.all { #expect(text.contains("\n`\(code.rawValue)` (exit code ")) }
   }
 
+  /// A line of a hundred characters is not broken, one of 101 is; what follows stands under it.
+  @Test func linesHaveAHundredCharacters() {
+    let (ten, rest) = (Array(repeating: "123456789", count: 9).joined(separator: " "), "1234567890")
+    #expect(FindingsReference.wrapped("\(ten) \(rest)") == "\(ten) \(rest)\n")
+    #expect(FindingsReference.wrapped("\(ten) \(rest)1", indent: "  ") == "\(ten)\n  \(rest)1\n")
+    #expect(FindingsReference.wrapped("one") == "one\n")
+  }
+
   @Test func thePageIsCurrent() throws {
     let page = SharedMaterial.packageRoot.appending(path: "Docs/generated/findings.md")
     let text = try String(contentsOf: page, encoding: .utf8)

@@ -34,6 +34,7 @@ import Testing
   @Test func theIndexByTheSymmetryOfTheFaceIsTold() throws {
     var result = try SampleResult.result(SampleResult.measures())
     #expect(result.bySymmetry?.measure == "cvai")
+    #expect((result.bySymmetry?.findings == nil) == (result.bySymmetry?.value != nil))
     result.bySymmetry?.value = 5.171
     result.bySymmetry?.ci95 = [4.444, 5.964]
     #expect(
@@ -85,6 +86,61 @@ import Testing
     result.measures["cva"]?.value = 5
     #expect(result.brief().contains("Measured in part, withheld: "))
     #expect(!result.brief().contains("What to do"))
+  }
+
+  /// Where a measure stands among other children, and what is known of these.
+  @Test func otherChildrenHaveTheirLines() {
+    var norm = ScanResult.Norm(
+      table: "T", version: "1", source: "", measure: "circumference", ageMonths: 4, correctedAgeMonths: nil,
+      sex: "male",
+      z: -0.5, ci95: [-0.75, 0.25], percentile: 30.9, tapeShift: nil)
+    #expect(norm.line(.english) == "Circumference by T: z −0.50 [−0.75, 0.25], percentile 31")
+    (norm.tapeShift, norm.correctedAgeMonths, norm.ci95) = (0.25, 2.5, nil)
+    let more = " (by a tape z would be −0.75 or less), for an age corrected to 2.5 months"
+    #expect(norm.line(.english) == "Circumference by T: z −0.50, percentile 31" + more)
+    (norm.z, norm.reason) = (nil, "nobody knows")
+    #expect(norm.line(.english) == "Circumference by T withheld: nobody knows.")
+
+    var reference = ScanResult.Reference(
+      group: "g", version: "1", source: "", population: "us_children", children: 92, method: "tape", diagonals: nil,
+      measure: "cranial_index", unit: "%", ageMonths: [1, 1], statistic: "median", value: 84.5, sd: nil, range: nil)
+    let plain = { (text: String) in text.replacing("\u{A0}", with: " ") }
+    #expect(
+      plain(reference.line(.english))
+        == "children of the USA, 1 month: median Cranial index 84.5 % (g, n = 92 in all; tape)")
+    (reference.ageMonths, reference.value, reference.sd, reference.range) = ([2, 6], 84.25, 3.5, [70, 99])
+    reference.diagonals = "30"
+    let line = plain(reference.line(.english))
+    #expect(line.contains("2 to 6 months: ") && line.contains(" 84.25 %, SD 3.5 %, 70 to 99 ("))
+    #expect(line.hasSuffix("tape; diagonals at 30°)"))
+    (reference.diagonals, reference.ageMonths) = ("not_stated", [3, 3])
+    #expect(
+      reference.line(.english).hasSuffix("; diagonals not stated)") && reference.line(.english).contains(", 3 months: ")
+    )
+  }
+
+  /// Levels of less than half a per cent are not named, nor a single one.
+  @Test func aGradeHasTheChancesOfItsLevels() throws {
+    var grade = try #require(try SampleResult.result(SampleResult.measures()).severities.first)
+    (grade.scale, grade.level, grade.levels, grade.measure, grade.advice) = ("choa", 2, 5, "cvai", nil)
+    grade.probabilities = ["1": 0.2, "2": 0.794, "3": 0.006]
+    let plain = { (text: String) in text.replacing("\u{A0}", with: " ") }
+    #expect(plain(grade.line(.english)).hasPrefix("CHOA level 2 of 5 (level 1 20 %, level 2 79 %, level 3 1 %"))
+    grade.probabilities = ["2": 0.996, "1": 0.0049]
+    #expect(plain(grade.line(.english)) == "CHOA level 2 of 5 by CVAI")
+    #expect(grade.shownScale == "CHOA")
+  }
+
+  @Test func aRepeatHasItsInterval() throws {
+    var result = try SampleResult.result(SampleResult.measures())
+    for name in MeasureName.allCases { result.measures[name.rawValue]?.repeatability = nil }
+    #expect(!result.table().contains("If the same person scans again"))
+    result.measures["cva"]?.repeatability = [4.126, 6]
+    result.measures["cvai"]?.repeatability = [1]
+    #expect(result.table().contains("If the same person scans again at once: CVA [4.13, 6.00]."))
+    let side = try #require(result.severity?.flattened)
+    let words = FlattenedSide.title(side, .english)
+    #expect(result.table().contains("\n\(words.prefix(1).uppercased())\(words.dropFirst())\n"))
   }
 
   @Test func columnsAlign() {

@@ -118,4 +118,109 @@ import Workers
     #expect(forecast.done() == later)
     #expect(later > share)
   }
+
+  /// 100 frames cost 3, 2 and 1: markers 0.02 a frame and 1, tracking 2, fusion 0.01 a frame.
+  private static let plan = RunPlan([
+    .init(.markers, perFrame: 0.02, fixed: 1), .init(.tracking, perFrame: 0, fixed: 2), .init(.fusion, perFrame: 0.01),
+  ])
+
+  private func told(_ steps: [(ScanProgress.Stage, done: Int, total: Int, at: Double)]) -> RunForecast {
+    var forecast = RunForecast(Self.plan)
+    for step in steps {
+      forecast.add(ScanProgress(stage: step.0, done: step.done, total: step.total), at: step.at)
+    }
+    return forecast
+  }
+
+  /// A quarter of the markers in 2 s: 8 s a stage of 3, so that 5 s of them are left after 3 s, and 8 s of the others.
+  @Test func theFirstStageTellsThePace() throws {
+    var forecast = told([(.markers, 25, 100, 2)])
+    #expect(abs(forecast.done() - 0.125) < 1e-12)
+    let left = forecast.left(at: 3) ?? .nan
+    #expect(abs(left - 13) < 1e-9)
+  }
+
+  @Test func aStageWithoutAStepHasThePaceOfThoseBefore() throws {
+    // Markers took 12 s, 4 s a unit: tracking 8 s, of which 1 s is over, and fusion 4 s.
+    var forecast = told([(.markers, 25, 100, 2), (.tracking, 0, 1, 12)])
+    #expect(abs(forecast.done() - 0.5) < 1e-12)
+    let left = forecast.left(at: 13) ?? .nan
+    #expect(abs(left - 11) < 1e-9)
+  }
+
+  private static let half: [(ScanProgress.Stage, done: Int, total: Int, at: Double)] = [
+    (.markers, 25, 100, 2), (.tracking, 0, 1, 12), (.tracking, 1, 2, 15),
+  ]
+
+  /// 15 s for 4 units are 3.75 s each, which foretells 7.5 s of tracking; its own half took 3 s, which foretells 6 s. Half-way
+  /// both count alike: 6.75 s, of which 4 s are over.
+  @Test func theMoreOfAStageIsDoneTheMoreItsOwnPaceCounts() throws {
+    var forecast = told(Self.half)
+    #expect(abs(forecast.done() - 4.0 / 6) < 1e-12)
+    let left = forecast.left(at: 16) ?? .nan
+    #expect(abs(left - (2.75 + 3.75)) < 1e-9)
+  }
+
+  /// 15 s after its last step a stage is expected to take half of that longer.
+  @Test func aLateStageIsLeftHalfOfItsDelay() throws {
+    var forecast = told(Self.half)
+    let left = forecast.left(at: 30) ?? .nan
+    #expect(abs(left - (7.5 + 3.75)) < 1e-9)
+  }
+
+  /// The estimate of 6.5 s is followed by 1 − e^−1.5 of the way from the 8 s that were to be expected.
+  @Test func whatIsShownFollowsTheEstimate() throws {
+    var forecast = told(Array(Self.half.prefix(2)))
+    let left = forecast.left(at: 13) ?? .nan
+    #expect(abs(left - 11) < 1e-9)
+    forecast.add(ScanProgress(stage: .tracking, done: 1, total: 2), at: 15)
+    let next = forecast.left(at: 16) ?? .nan
+    #expect(abs(next - 6.834_695) < 1e-5)
+    // From nothing that is expected towards 11.25 s, by 1 − e^−7.
+    let last = forecast.left(at: 30) ?? .nan
+    #expect(abs(last - 11.239_741) < 1e-5)
+  }
+
+  @Test func aClockThatGoesBackChangesNothing() throws {
+    var forecast = told(Self.half)
+    let left = forecast.left(at: 16) ?? .nan
+    #expect(abs(left - 6.5) < 1e-9)
+    let next = forecast.left(at: 15.9) ?? .nan
+    #expect(abs(next - 6.5) < 1e-9)
+  }
+
+  /// With ten times the frames fusion costs 10: 37.5 s, and 2.55 s of tracking. At least seven tenths of it are shown.
+  @Test func aLeapOfTheEstimateIsShownForTheMost() throws {
+    var forecast = told(Self.half)
+    let left = forecast.left(at: 16) ?? .nan
+    #expect(abs(left - 6.5) < 1e-9)
+    let share = forecast.done()
+    forecast.add(ScanProgress(stage: .tracking, done: 500, total: 1000), at: 16.1)
+    let next = forecast.left(at: 16.2) ?? .nan
+    #expect(abs(next - 0.7 * 40.05) < 1e-9)
+    #expect(forecast.done() == share, "4 of 33 is less, and what is shown never falls")
+  }
+
+  @Test func aPaceNeedsAShareAndATime() {
+    var forecast = told([(.markers, 3, 100, 0.2)])
+    #expect(forecast.left(at: 0.49) == nil)
+    #expect(forecast.left(at: 0.5) != nil)
+    // 1 % of the markers is half a per cent of the run.
+    var early = told([(.markers, 1, 100, 3)])
+    #expect(early.left(at: 4) == nil)
+    #expect(abs(early.done() - 0.005) < 1e-12)
+  }
+
+  @Test func stagesMayBeSkippedAndOverrun() {
+    var forecast = told([(.markers, 10, 100, 1), (.fusion, 0, 1, 6)])
+    #expect(abs(forecast.done() - 5.0 / 6) < 1e-12)
+    forecast = told([(.markers, 150, 100, 1)])
+    #expect(abs(forecast.done() - 0.5) < 1e-12)
+    forecast = told([(.markers, 50, 100, 1), (.markers, 5, 0, 2)])
+    #expect(abs(forecast.done() - 0.25) < 1e-12)
+    forecast = told([(.markers, 0, 100, 1), (.fusion, 100, 100, 6)])
+    #expect(forecast.done() == 0.99)
+    var none = RunForecast(RunPlan([.init(.replay, perFrame: 0)]))
+    #expect(none.done() == 0)
+  }
 }

@@ -103,4 +103,27 @@ import Testing
     #expect(told.last?.guidance == .scanning)
     #expect(!told.flatMap(\.events).contains { $0.name == "progress" })
   }
+
+  /// Where the cap's ids are not known, the parts of the head alone complete a scan.
+  @Test func withoutIdsThePartsComplete() {
+    var engine = FeedbackEngine(rules, ids: nil)
+    let told = engine.run(
+      (0..<60).map { i in
+        var frame = Synthetic.frame(i)
+        for part in HeadPart.allCases { frame.parts[part] = PartFacts(covered: i < 30 ? 0.69 : 0.7, away: 40) }
+        return frame
+      })
+    #expect(told[29].guidance == .scanning)
+    #expect(told[30].guidance == .completed)
+  }
+
+  /// The share of the markers that have too little depth.
+  @Test func markersWithoutDepthAreCounted() {
+    var engine = FeedbackEngine(rules, ids: nil)
+    var frame = Synthetic.frame(0)
+    for k in 0..<2 { frame.markers[k].validDepth = 0.74 }
+    frame.markers[2].validDepth = 0.75
+    #expect(engine.step(frame).invalidShare == 0.25)
+    #expect(engine.step(FrameFacts(frame: 1, time: 0.1)).invalidShare == nil)
+  }
 }

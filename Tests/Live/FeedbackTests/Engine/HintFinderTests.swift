@@ -38,6 +38,21 @@ import Testing
     #expect(finder.step(frame, isGood: true, reference: []) == nil)
   }
 
+  /// Without any depth at all the sensor is dead, unless the markers are so near (0.22 m) that it can give none.
+  @Test(
+    arguments: [
+      (0.009, 0.23, nil), (0.009, 0.21, .tooClose), (0.011, 0.23, .tooClose), (nil, 0.23, .tooClose),
+      (0.009, nil, .tooClose),
+    ] as [(Double?, Double?, Hint?)]) func aDeadSensorIsNotTooClose(
+      _ valid: Double?, _ distance: Double?, _ hint: Hint?
+    )
+  {
+    var finder = HintFinder(rules)
+    var frame = Synthetic.frame(0, depth: 0, distance: distance)
+    frame.validDepth = valid
+    #expect(finder.step(frame, isGood: false, reference: []) == hint)
+  }
+
   @Test func farMarkersMeanTooFarEvenWhenTheyCanNoLongerBeRead() {
     let far = (0..<10).map { Synthetic.frame($0, distance: 0.5) }
     let frames = Synthetic.told(far + Synthetic.empty(10))

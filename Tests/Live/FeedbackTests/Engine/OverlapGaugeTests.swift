@@ -39,4 +39,30 @@ import Testing
     #expect(told.allSatisfy { !$0.isVibrating })
     #expect(told.last!.progress! > 0.9)
   }
+
+  /// The first frame links what it shows well: the share is of all that it shows, half of it and three markers at least.
+  @Test(
+    arguments: [
+      (0, 0, 0, false), (1, 0, 1, false), (2, 0, 1, false), (3, 0, 1, true), (3, 3, 0.5, true), (3, 4, 3.0 / 7, false),
+    ] as [(Int, Int, Double, Bool)])
+  func theFirstFrameLinksItself(_ good: Int, _ blind: Int, _ share: Double, _ isSufficient: Bool) {
+    var gauge = OverlapGauge(rules)
+    let frame = FrameFacts(
+      frame: 0, time: 0, markers: Synthetic.markers(0..<good) + Synthetic.markers(10..<(10 + blind), depth: 0.7))
+    let overlap = gauge.measure(frame)
+    #expect(overlap.share == share)
+    #expect(overlap.isSufficient == isSufficient)
+    #expect(overlap.shared == good)
+  }
+
+  /// Markers count that are well seen (0.75 of their depth) and not too far away (0.45 m); one of unknown distance is not far.
+  @Test func whatLinksIsNearAndHasDepth() {
+    let hints = rules.hints
+    for (depth, distance, carries) in [
+      (0.75, 0.45, true), (0.74, 0.3, false), (0.9, 0.46, false), (0.9, nil, true),
+    ] as [(Double, Double?, Bool)] {
+      let marker = SeenMarker(id: 0, place: .zero, validDepth: depth, distance: distance)
+      #expect(hints.carries(marker) == carries)
+    }
+  }
 }

@@ -65,4 +65,72 @@ import Testing
     #expect(abs(lights.first { $0.0 == .cvai }!.2 - 2) < 0.05)
     #expect(lights.first { $0.0 == .cvai }!.1 == .red)
   }
+
+  @Test func withoutATimeEachValueCounts() {
+    var settling = Settling(leniency: 0.2, seconds: 0)
+    #expect(settling.add(5, at: 0) == 5)
+    #expect(settling.add(9, at: 0.1) == 9)
+    #expect(settling.add(10, at: 0.2) == 9.5)
+  }
+
+  /// What leads how far: the line of least squares by pairs of values, and the means of the quarters of the last seconds.
+  private func drift(_ values: [(time: Double, value: Double)], seconds: Double, at time: Double) -> Double {
+    var (above, below) = (0.0, 0.0)
+    for a in values {
+      for b in values {
+        above += (a.time - b.time) * (a.value - b.value)
+        below += (a.time - b.time) * (a.time - b.time)
+      }
+    }
+    let line = below > 0 ? abs(above / below) * seconds : 0
+    let means = (0..<4).compactMap { quarter -> Double? in
+      let (from, to) = (Double(quarter) * seconds / 4, Double(quarter + 1) * seconds / 4)
+      let own = values.filter {
+        let since = $0.time - (time - seconds)
+        return since >= from && (since < to || quarter == 3)
+      }
+      return own.isEmpty ? nil : own.reduce(0) { $0 + $1.value } / Double(own.count)
+    }
+    return max(line, means.max()! - means.min()!)
+  }
+
+  /// Against the rule: the mean of the last seconds counts where it drifts by 0.75 at most, or by 1.5 once it rests. Times are
+  /// binary fractions, so that ends of quarters are exact.
+  @Test(arguments: 1...12, [2.0, 0.25]) func whatDriftsHasNotSettled(_ seed: Int, _ seconds: Double) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var settling = Settling(leniency: 0, seconds: seconds, least: 1000, drift: 0.75)
+    var values: [(time: Double, value: Double)] = []
+    var (isResting, verdicts) = (false, Set<Bool>())
+    let speed = (0.2 + 0.8 * random.uniform()) / seconds
+    for i in 0..<150 {
+      // Mostly 32 frames a second, some of them missing; now and then a gap that is longer than the seconds.
+      let step = (random.uniform() < 0.02 ? 2 * seconds : 1 / 32) * (random.uniform() < 0.1 ? 2 : 1)
+      let time = (values.last?.time ?? 0) + step
+      let value = 50 + speed * time * (i % 80 < 50 ? 1 : -2) + 0.3 * random.normal()
+      values.append((time, value))
+      let found = settling.add(value, at: time)
+      guard time - values[0].time >= seconds else {
+        #expect(found == nil)
+        continue
+      }
+      let recent = values.filter { time - $0.time <= seconds }
+      let drift = drift(recent, seconds: seconds, at: time)
+      // Where rounding decides, nothing is expected.
+      guard abs(drift - (isResting ? 1.5 : 0.75)) > 1e-9 else { return }
+      isResting = drift <= (isResting ? 1.5 : 0.75)
+      verdicts.insert(isResting)
+      #expect((found != nil) == isResting, "seed \(seed), \(time) s, drift \(drift)")
+      if let found {
+        let mean = recent.reduce(0) { $0 + $1.value } / Double(recent.count)
+        #expect(abs(found - mean) < 1e-9, "seed \(seed), \(time) s")
+      }
+    }
+    #expect(!verdicts.isEmpty)
+  }
+
+  @Test func howOftenInARowIsCounted() {
+    var streak = Streak<Int>()
+    #expect([4, 4, 4, 7, 4, 4].map { streak.add($0) } == [1, 2, 3, 1, 1, 2])
+    #expect(streak.value == 4)
+  }
 }

@@ -98,6 +98,24 @@ import Testing
     #expect(abs(told.first { $0.state == .error(.restless) }!.time - 10) < 1e-9)
   }
 
+  /// Time counts from where the attempt began, not from the first frame.
+  @Test func whoCameLaterIsRestlessLater() {
+    let restless = (0..<330).map { i -> Double? in 60 + 40 * (i % 10 < 5 ? 1 : -1) }
+    let values = [Double?](repeating: nil, count: 90) + restless
+    let times = run(values).filter { $0.isNew && $0.state == .error(.restless) }.map(\.time)
+    #expect(times.count == 1 && abs(times[0] - 13) < 1e-9)
+  }
+
+  /// After what was held, the reading is waited for anew: frame 89 is the last with one, 93 the first after more than a tenth
+  /// of a second, and a second later it is unclear.
+  @Test func whatCannotBeReadAfterAnEndIsUnclearASecondLater() {
+    let told = run([Double?](repeating: 90, count: 90) + [Double?](repeating: .nan, count: 60))
+    #expect(told[92].state == .completed(90))
+    #expect(told[93].state == .measuring(nil))
+    #expect(told[122].state == .measuring(nil))
+    #expect(told[123].state == .error(.unclear))
+  }
+
   @Test func anAttemptThatBeginsAnewForgetsWhatWasHeld() {
     var engine = MeasuringEngine(Self.rules(seconds: 1))
     var told: [MeasuringFeedback] = []

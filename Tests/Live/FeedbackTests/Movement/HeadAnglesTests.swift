@@ -43,6 +43,14 @@ import Testing
     }
   }
 
+  @Test func theRotationIsThatOfTheDefinition() {
+    let angles = HeadAngles(flexion: 12, lateral: 31, rotation: -55)
+    let (found, expected) = (angles.neutralFromHead, rotation(angles))
+    for axis in [Vector3(1, 0, 0), [0, 1, 0], [0, 0, 1]] { #expect((found * axis - expected * axis).length < 1e-12) }
+    #expect([JointMovement.flexion, .lateral, .rotation].map { angles[$0] } == [12, 31, -55])
+    #expect(angles[.abduction].isNaN && angles[.projection].isNaN)
+  }
+
   /// A mirrored head has the other sides.
   @Test func aMirrorExchangesSides() {
     let mirror = Matrix3(columns: [-1, 0, 0], [0, 1, 0], [0, 0, 1])

@@ -166,6 +166,31 @@ import Testing
     #expect(run(rest(0, 1) + rest(120, 3) + rest(50, 3) + rest(0, 1), try knee()).guide.held == [120])
   }
 
+  /// Half of the way back is needed: 20° of 100° are not enough, 60° are; what was held farther out lengthens the way by that
+  /// much.
+  @Test func howFarBackIsBack() throws {
+    #expect(run(rest(0, 1) + rest(100, 3) + rest(80, 1) + rest(101, 3), try knee(repeats: 3)).guide.held == [100])
+    #expect(run(rest(0, 1) + rest(100, 3) + rest(40, 1) + rest(101, 3), try knee(repeats: 3)).guide.held == [100, 101])
+    let twice = rest(0, 1) + rest(60, 3) + rest(100, 3)
+    #expect(run(twice + rest(40, 1) + rest(95, 3), try knee(repeats: 3)).guide.held == [100, 95])
+    #expect(run(twice + rest(55, 1) + rest(95, 3), try knee(repeats: 3)).guide.held == [100])
+  }
+
+  /// Where ends near 0 count, one just above it is above.
+  @Test func anEndNearZeroHasItsSide() throws {
+    let file = SharedMaterial.packageRoot.appending(path: "Datasets/feedback/joint.yaml")
+    let text = try String(contentsOf: file, encoding: .utf8)
+      .replacing("least_deg: 5", with: "least_deg: 0", maxReplacements: 1)
+    let knee = try #require(JointGuidance.parse(text, file: "own").plan("knee", .flexion, repeats: 9))
+    #expect(run(rest(30, 1) + rest(0.5, 3), knee).guide.held.isEmpty)
+    #expect(run(rest(-50, 1) + rest(0.5, 3) + rest(-15, 3), knee).guide.held == [0.5, -15])
+    #expect(run(rest(50, 1) + rest(-15, 3) + rest(0.5, 3), knee).guide.held == [-15, 0.5])
+  }
+
+  @Test func framesThatJudgeOneLieInAWindow() {
+    #expect(JointGuidance.standard.evidence == .init(seconds: 10, step: 0.025))
+  }
+
   @Test func whoRestsWhereTheLimbBeganHasHeldNothingAndIsNotRestless() throws {
     let (told, guide) = run(rest(4, 40), try knee())
     #expect(guide.held.isEmpty)

@@ -245,4 +245,48 @@ import Testing
     }
     #expect(MovementRules.standard.phrasebooks.keys.sorted() == ["de", "en"])
   }
+
+  /// What is told of an end is the angle that was held.
+  @Test func anEndIsToldWithItsAngle() {
+    let (told, guide) = run(course([(0, 1.5), (-90, 1), (80, 1), (0, 1)]), rules())
+    let ends = told.flatMap(\.events).compactMap { event -> [Double]? in
+      if case .end(_, _, let degrees, _, let count) = event.kind { [degrees.rounded(), Double(count)] } else { nil }
+    }
+    #expect(ends == [[90, 1], [80, 1]])
+    #expect(guide.unsettled(.flexion, .forwards) == 0, "which is not guided")
+    #expect(MovementRules.standard.reading(of: .abduction).colours == ReadingColours(greenFrom: 0.8, amberFrom: 0.5))
+  }
+
+  /// Held to the left three times, where two were wanted, and once to the right; once to the right without a rest.
+  @Test func theTableTellsWhatWasHeldInColumns() throws {
+    let plan = rules([.rotation, .lateral])
+    let stops: [(Double, Double)] = [
+      (0, 1.5), (-90, 1), (0, 1), (-91, 1), (0, 1), (-92, 1), (0, 1), (80, 1), (0, 1), (70, 0.1), (0, 1),
+    ]
+    let (told, guide) = run(course(stops), plan)
+    var summary = MovementSummary()
+    for frame in told { summary.add(frame, frame.degrees == nil ? nil : .camera, axes: nil) }
+    summary.finish(guide, plan)
+    #expect(summary.read == told.count)
+    let lines = summary.table(.english, plan).split(separator: "\n")
+    // Of four ends each twice: two and one.
+    #expect(lines[0] == "Not everything was done: 3 of 8 ends were held")
+    let rows = lines[1...4].map(String.init)
+    #expect(rows[0].contains("3×  ") && rows[1].contains("1×  ") && rows[2].contains("0×"))
+    #expect(!rows[0].contains("without a rest") && rows[1].hasSuffix(", 1 without a rest"))
+    // Two blanks behind the longest name: the counts stand below each other.
+    let columns = try rows.map { row in try #require(row.firstIndex(of: "×")).utf16Offset(in: row) }
+    #expect(Set(columns).count == 1)
+    #expect(rows.contains { $0.contains(/\S  \d×/) }, "the longest")
+  }
+
+  @Test func framesWithAnAngleOrAReferenceAreRead() {
+    var summary = MovementSummary()
+    let told = run([0, .nan], rules()).told
+    summary.add(told[0], nil, axes: nil)
+    summary.add(told[1], nil, axes: .cap)
+    summary.add(told[1], .torso, axes: nil)
+    #expect(summary.read == 2)
+    #expect(summary.axes == .cap)
+  }
 }

@@ -147,4 +147,62 @@ import Testing
     plan.place { _ in 1 }
     #expect(plan.utterances == [.init(start: 1, text: "25 percent")])
   }
+
+  /// What is said holds for three seconds, as long as it is so.
+  @Test func aPromptLastsForAWhile() throws {
+    let book = try file.phrasebook("en")
+    var prompts = PromptKeeper()
+    var frame = told[20]
+    (frame.time, frame.events) = (10, [.said(.progress(percent: 50), at: 10)])
+    #expect(prompts.text(frame, book) == "50 percent")
+    (frame.time, frame.events) = (12.9, [])
+    #expect(prompts.text(frame, book) == "50 percent")
+    frame.time = 13
+    #expect(prompts.text(frame, book) == "Scanning, move slowly around the head")
+    (frame.time, frame.events, frame.alerts) = (20, [.said(.alert(.heat), at: 20)], [.heat])
+    #expect(prompts.text(frame, book) == "The phone is getting hot")
+    (frame.time, frame.events, frame.alerts) = (21, [], [])
+    #expect(prompts.text(frame, book) == "Scanning, move slowly around the head")
+    frame.hint = .tooFar
+    #expect(prompts.text(frame, book) == "Too far, move closer")
+  }
+
+  /// Phrases are late by two seconds at most, and one that waits is outdated by a newer one of its kind.
+  @Test func whatIsSaidTooLateIsDropped() {
+    var plan = SpeechPlan()
+    plan.add("first", kind: "a", at: 1)
+    plan.add("late", kind: "b", at: 1.9)
+    plan.add("in time", kind: "c", at: 2)
+    plan.add("old", kind: "d", at: 4.5)
+    plan.add("new", kind: "d", at: 4.6)
+    plan.place { $0 == "first" ? 3 : 1 }
+    #expect(
+      plan.utterances == [
+        .init(start: 1, text: "first"), .init(start: 4, text: "in time"), .init(start: 5, text: "new"),
+      ])
+  }
+
+  /// The second column begins two blanks behind the longest name.
+  @Test func theTableHasColumns() throws {
+    var (summary, engine) = (FeedbackSummary(), FeedbackEngine(file.rules, ids: Set(0..<16)))
+    for frame in told { summary.add(frame) }
+    _ = engine.step(Synthetic.frame(0))
+    summary.finish(engine, file.rules)
+    let lines = summary.table(try file.phrasebook("en")).split(separator: "\n").map(String.init)
+    // "Longest time in bad position" has 28 letters, no name here has more.
+    #expect(lines.contains("Longest time in bad position  1.0 s from 1.1 s"))
+    #expect(
+      lines.contains("State at the end" + String(repeating: " ", count: 14) + "Scanning, move slowly around the head"))
+    #expect(lines.allSatisfy { $0.dropFirst(28).hasPrefix("  ") && !$0.dropFirst(30).hasPrefix(" ") })
+  }
+
+  @Test func aShortScanHasItsShareToo() throws {
+    var summary = FeedbackSummary()
+    #expect(summary.goodShare == nil)
+    for frame in told.prefix(31) { summary.add(frame) }
+    // The scan began at 0.1 s; at 1 s it is good.
+    #expect(abs(try #require(summary.goodShare) - 1) < 1e-9)
+    for frame in told.dropFirst(31).prefix(14) { summary.add(frame) }
+    #expect(try #require(summary.goodShare) < 0.8)
+  }
 }

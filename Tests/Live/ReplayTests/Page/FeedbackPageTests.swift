@@ -130,6 +130,39 @@ import Reports
     }
   }
 
+  /// Whole figures without decimals, others with four.
+  @Test func figuresAreThoseOfTheirEvents() throws {
+    let html = try page().page.html()
+    #expect(html.contains("percent 50 · seen 8 · share 0.5000"))
+    #expect(html.contains("<ol class=\"steps\">"))
+  }
+
+  @Test func aBarStaysWithinItsFrame() throws {
+    let page = try page(frames: 1).page
+    for (share, width) in [(-0.2, "0.0"), (0.347, "34.7"), (1.5, "100.0")] {
+      #expect(page.bar(share, "red").source.contains("<div class=\"fill red\" style=\"width:\(width)%\">"))
+    }
+  }
+
+  @Test func whereNothingWasToldItSaysSo() throws {
+    let html = try page(frames: 1).page.html()
+    for title in ["When how many markers had been seen", "How long hints and alerts held"] {
+      #expect(html.contains("<h3>\(title)</h3>\n<p class=\"quiet\">none</p>"), "\(title)")
+    }
+    #expect(try !page().page.html().contains("</h3>\n<p class=\"quiet\">none</p>"))
+  }
+
+  /// A hint that comes with the last frame has held for no time.
+  @Test func aHintOfTheLastFrameIsToldToo() throws {
+    for frames in 31...60 {
+      let page = try page(frames: frames).page
+      guard page.timeline.frames.last?.hint != nil else { continue }
+      #expect(try page.html().contains("<td>Too close, move back</td>\n<td class=\"number\">0.0 s</td>"))
+      return
+    }
+    Issue.record("no hint was told")
+  }
+
   @Test func equalScansGiveEqualBytes() throws {
     #expect(try page().page.html() == page().page.html())
   }

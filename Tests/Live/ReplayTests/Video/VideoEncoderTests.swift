@@ -1,5 +1,7 @@
 import Foundation
+import Images
 import Replay
+import TestSupport
 import Testing
 
 @testable import Replay
@@ -53,5 +55,63 @@ import Testing
     let parts = members(cluster.content)
     #expect(number(parts[0xE7]) == 3_600_000_001)
     #expect(parts[0xA3] == [0x81, 0, 0, 0x80] + pixels)
+  }
+}
+
+/// Programs in ffmpeg's place.
+@Suite struct VideoToolTests {
+  let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  /// What the built-in encoder's help begins with.
+  private static let help = "if [ \"$2\" = -h ]; then echo 'Encoder libx264 [H.264]:'; exit 0; fi\n"
+
+  private func tool(_ script: String) throws -> VideoTool {
+    let program = folder.url.appendingPathComponent("ffmpeg")
+    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: program)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    return try VideoTool(path: "/nowhere:\(folder.url.path):/usr/bin")
+  }
+
+  @Test func theProgramIsLookedForAndAskedForItsEncoder() throws {
+    #expect(throws: VideoError.notInstalled) { try VideoTool(path: "/nowhere:/etc") }
+    let program = folder.url.appendingPathComponent("ffmpeg").path
+    #expect(try tool(Self.help).program.path == program)
+    #expect(throws: VideoError.noEncoder(program: program)) {
+      try tool("echo 'Unknown encoder'; echo 'Encoder libx264'")
+    }
+  }
+
+  /// Frames of a time before the last one's are a microsecond later; none is before 0.
+  @Test func theProgramGetsEveryFrameInOrder() throws {
+    let tool = try tool(Self.help + "for last; do :; done\ncat > \"$last\"")
+    let file = folder.url.appendingPathComponent("video.mp4")
+    let encoder = try VideoEncoder(tool, width: 2, height: 1, to: file)
+    var expected = RawVideo.header(width: 2, height: 1)
+    for (index, (time, microseconds)) in [(-1.0, 0), (0.5, 500_000), (0.5, 500_001), (0.1, 500_002), (2, 2_000_000)]
+      .enumerated()
+    {
+      let pixels = (0..<6).map { UInt8(10 * index + $0) }
+      try encoder.add(ColorImage(width: 2, height: 1, pixels: pixels), at: time)
+      expected += RawVideo.frameHeader(time: microseconds, bytes: 6) + Data(pixels)
+    }
+    try encoder.finish()
+    #expect(try Data(contentsOf: file) == expected)
+  }
+
+  /// Its last line is told, of a long one the beginning.
+  @Test func whatTheProgramSaysLastIsTold() throws {
+    let said = String(repeating: "0123456789", count: 30)
+    let tool = try tool(Self.help + "cat > /dev/null; echo first >&2; echo \(said) >&2; exit 1")
+    let encoder = try VideoEncoder(tool, width: 2, height: 1, to: folder.url.appendingPathComponent("video.mp4"))
+    #expect(throws: VideoError.failed(reason: .text(String(repeating: "0123456789", count: 20)))) {
+      try encoder.finish()
+    }
+  }
+
+  @Test func aProgramThatSaysNothingHasFailedToo() throws {
+    let tool = try tool(Self.help + "cat > /dev/null; exit 3")
+    let encoder = try VideoEncoder(tool, width: 2, height: 1, to: folder.url.appendingPathComponent("video.mp4"))
+    #expect(throws: VideoError.failed(reason: .phrase("said_nothing"))) { try encoder.finish() }
   }
 }

@@ -40,6 +40,34 @@ import Testing
     #expect(upright.picture == PixelArea(x: 0, y: 0, width: 540, height: 720))
   }
 
+  /// The box is as wide as the image wants, from 420 to 1280 and even; the picture stands in its middle, never without a pixel.
+  @Test(arguments: [
+    (31, 23, 970, PixelArea(x: 0, y: 0, width: 970, height: 720)),
+    (10, 2000, 420, PixelArea(x: 208, y: 0, width: 4, height: 720)),
+    (2000, 10, 1280, PixelArea(x: 0, y: 357, width: 1280, height: 6)),
+    (1, 4000, 420, PixelArea(x: 209, y: 0, width: 1, height: 720)),
+    (4000, 1, 1280, PixelArea(x: 0, y: 359, width: 1280, height: 1)),
+    (100, 300, 420, PixelArea(x: 90, y: 0, width: 240, height: 720)),
+  ]) func thePictureStandsInTheMiddleOfItsBox(_ width: Int, _ height: Int, _ box: Int, _ picture: PixelArea) {
+    let layout = VideoLayout(width: width, height: height, quarterTurns: 0)
+    #expect(layout.picture == picture)
+    #expect(layout.cloud == PixelArea(x: box, y: 0, width: 560, height: 720))
+    #expect(layout.status == PixelArea(x: 0, y: 720, width: box + 560, height: 176))
+    #expect(VideoLayout(width: height, height: width, quarterTurns: 3).picture == picture)
+  }
+
+  /// The middle of pixel (100, 40) is 100.5 and 40.5 from the corner; the picture is 1.5 times as large, or
+  /// 1.125 times on its side.
+  @Test(
+    arguments: [
+      (0, [150.25, 60.25]), (1, [493.9375, 112.5625]), (2, [808.75, 658.75]), (3, [45.0625, 606.4375]),
+      (-1, [45.0625, 606.4375]), (-6, [808.75, 658.75]), (5, [493.9375, 112.5625]), (4, [150.25, 60.25]),
+    ] as [(Int, Vector2)]) func aPixelsPlaceIsThatOfItsMiddle(_ turns: Int, _ place: Vector2)
+  {
+    let found = VideoLayout(width: 640, height: 480, quarterTurns: turns).place([100, 40])
+    #expect((found - place).length < 1e-9, "\(found)")
+  }
+
   /// Markers are drawn where their pixels are: a white spot of the image is found at its place in the picture.
   @Test(arguments: 0..<4) func pixelsStandWhereTheImageShowsThem(_ turns: Int) throws {
     let (width, height) = (96, 72)

@@ -106,4 +106,61 @@ import Testing
     let two = MotionComparison([knee, few]).changes[0].changes["range"]
     #expect(two != nil && abs(two!.degrees + 38.5) < 1, "the change is told, the verdict is not")
   }
+
+  /// A change is told from error where its interval holds no 0, by however little.
+  @Test(arguments: [(4.6, MotionChange.Verdict.changed), (4.4, .withinError), (-4.6, .changed), (-4.4, .withinError)])
+  func anIntervalBesideZeroIsAChange(degrees: Double, verdict: MotionChange.Verdict) throws {
+    // √(3.6² + 2.7²) = 4.5 to either side.
+    let (a, b) = (try value(10, 7.3, 12.7), try value(10 + degrees, 6.4 + degrees, 13.6 + degrees))
+    let change = MotionChange(from: a, to: b, hasVerdict: true)
+    #expect(abs(change.ci95[0] - (degrees - 4.5)) < 0.0011 && abs(change.ci95[1] - (degrees + 4.5)) < 0.0011)
+    #expect(change.verdict == verdict)
+  }
+
+  /// Values stand below each other; changes have their signs.
+  @Test func theTableIsAligned() throws {
+    let first = try SimulatedKnee(noise: 0.5, seed: 3).earlier("a.json", date: "2026-01-01")
+    let less = try SimulatedKnee(far: 80, noise: 0.5, seed: 4).earlier("b.json", date: "2026-02-01")
+    let lines = MotionComparison([first, less]).table(.english).components(separatedBy: "\n")
+    #expect(lines[0] == "A  2026-01-01, a.json" && lines[4] == "B  2026-02-01, b.json" && lines[8] == "A → B")
+    let english = Language.english
+    let names = ["minimum", "maximum", "range"].map { english.term($0, of: "motion_value") }
+    let width = names.map(\.count).max() ?? 0
+    for (row, name) in names.enumerated() {
+      for start in [1, 5, 9] {
+        let line = lines[start + row]
+        #expect(line.hasPrefix("  " + name + "  "), "\(line)")
+        let value = line.dropFirst(2 + width + 2)
+        #expect(value.first != " " && line.dropFirst(2 + width).hasPrefix("  "), "\(line)")
+      }
+    }
+    #expect(
+      lines[11].dropFirst(4 + width).hasPrefix("−38.") || lines[11].dropFirst(4 + width).hasPrefix("-38.")
+        || lines[11].dropFirst(4 + width).hasPrefix("−37.") || lines[11].dropFirst(4 + width).hasPrefix("-37."))
+    let back = MotionComparison([
+      try SimulatedKnee(far: 80, noise: 0.5, seed: 4).earlier("b.json", date: "2026-01-01"),
+      try SimulatedKnee(noise: 0.5, seed: 3).earlier("a.json", date: "2026-02-01"),
+    ])
+    let change = try #require(back.changes[0].changes["range"])
+    #expect(back.changes[0].value(change, .english).hasPrefix("+3"))
+  }
+
+  @Test func thePageSaysWhatWasCompared() throws {
+    let first = try SimulatedKnee(noise: 0.5, seed: 3).earlier("a.json", date: "2026-01-01")
+    let less = try SimulatedKnee(far: 80, noise: 0.5, seed: 4).earlier("b.json", date: "2026-02-01")
+    let english = Language.english
+    let whole = MotionComparisonPage(MotionComparison([first, less])).html()
+    #expect(whole.contains("badge measured\"") && whole.contains(english("badge.compared")))
+    #expect(whole.contains(english("compare.by_date")) && !whole.contains(english("report.no_findings")))
+    #expect(whole.components(separatedBy: "class=\"m-full\"").count == 7, "two results of three values each")
+    #expect(!whole.contains("class=\"m-open\""))
+    #expect(whole.components(separatedBy: "class=\"m-trend\"").count == 4)
+    let left = try SimulatedKnee(side: .left).earlier("c.json")
+    let none = MotionComparisonPage(MotionComparison([first, left])).html()
+    #expect(none.contains("badge not_measured\"") && none.contains(english("compare.as_given")))
+    #expect(none.components(separatedBy: "class=\"m-full\"").count == 4, "the first of each value")
+    #expect(none.components(separatedBy: "class=\"m-open\"").count == 4, "another side is not alike")
+    let few = try SimulatedKnee(repeats: 2, far: 80).earlier("d.json")
+    #expect(MotionComparisonPage(MotionComparison([first, few])).html().contains("badge measured_in_part\""))
+  }
 }

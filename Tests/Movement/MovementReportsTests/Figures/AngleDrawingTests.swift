@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 import Geometry
 import Movement
 import TestSupport
@@ -108,5 +109,114 @@ import Testing
       #expect(abs(mark - narrow.place(measured.times[frame] - measured.times[0])) < 0.01)
     }
     #expect(drawing.figure.classes == "narrow")
+  }
+
+  private func drawn(
+    _ knee: SimulatedKnee, _ curve: AngleCurve? = nil, width: Double = 660
+  ) throws -> (shapes: [DrawnShape], scale: DrawnAxis, measured: MeasuredMotion) {
+    let measured = try knee.measured()
+    let curve = curve ?? measured.curve
+    let drawing = AngleDrawing(
+      result: measured.result, curve: curve, channel: curve.channels[0], language: .english, width: width)
+    let shapes = DrawnShape.all(in: drawing.figure.content.source)
+    let ticks = shapes.filter { $0.style == "end" }
+    let number = { (text: String) in Double(text.dropLast().replacing("−", with: "-")) ?? .nan }
+    let (first, last) = (try #require(ticks.first), try #require(ticks.last))
+    return (
+      shapes, DrawnAxis((number(first.text), first.place.y - 4), (number(last.text), last.place.y - 4)), measured
+    )
+  }
+
+  private func curve(_ rows: [(Double, Double, String)]) throws -> AngleCurve {
+    let lines = rows.enumerated().map { "\($0),\($1.0),\($1.1),\($1.1),\($1.2)" }
+    let text = (["frame,time_s,angle_deg,filtered_deg,state"] + lines).joined(separator: "\n")
+    return try #require(AngleCurve(csv: Array(text.utf8)))
+  }
+
+  /// Names of ends that are close stand 30 apart, about their middle; others where the ends are.
+  @Test func namesOfEndsDoNotCoverEachOther() throws {
+    // A movement of 40° on a scale of 400°, 190 high.
+    let (shapes, scale, measured) = try drawn(
+      SimulatedKnee(far: 35, step: 0, noise: 0.3), curve([(0, -180, "valid"), (1, 180, "valid")]))
+    let ends = measured.result.ends.compactMap(\.value).map { scale.place($0.degrees) }
+    try #require(ends.count == 2)
+    #expect(ends[0] < ends[1] && ends[1] - ends[0] < 30)
+    let values = shapes.filter { $0.style == "start m-strong" }.map(\.place.y)
+    let titles = shapes.filter { $0.style == "start" }.map(\.place.y)
+    let middle = (ends[0] + ends[1]) / 2
+    try #require(values.count == 2 && titles.count == 2)
+    #expect(abs(values[0] - (middle - 15 + 12)) < 0.05 && abs(values[1] - (middle + 15 + 12)) < 0.05)
+    #expect(abs(titles[0] - (middle - 15 - 2)) < 0.05 && abs(titles[1] - (middle + 15 - 2)) < 0.05)
+    let far = all.filter { $0.style == "start" }.map(\.place.y)
+    for (title, end) in zip(far, self.measured.result.ends.compactMap(\.value)) {
+      #expect(abs(title + 2 - y.place(end.degrees)) < 0.05)
+    }
+  }
+
+  /// 13 s every 2 s on a wide drawing, every 5 s on a narrow one.
+  @Test func aNarrowDrawingHasFewerTimes() throws {
+    let labels = { (shapes: [DrawnShape]) in shapes.filter { $0.name == "text" && $0.place.y == 237 }.map(\.text) }
+    #expect(labels(all) == ["0", "2", "4", "6", "8", "10", "12 s"])
+    #expect(labels(try drawn(SimulatedKnee(), width: 340).shapes) == ["0", "5", "10 s"])
+    let axis = try #require(all.first { $0.style == "m-axis" }).points
+    #expect(axis.map(\.x) == [44, 584] && axis.allSatisfy { $0.y == 220 })
+    let marks = all.filter { $0.style == "m-axis" }.dropFirst()
+    #expect(marks.count == 7 && marks.allSatisfy { $0.points[0].y == 220 && $0.points[1].y == 224 })
+  }
+
+  /// 0° is always there.
+  @Test func theScaleHoldsTheCurveAndZero() throws {
+    let (_, scale, measured) = try drawn(
+      SimulatedKnee(repeats: 0, near: 40), curve([(0, 40, "valid"), (1, 40, "valid")]))
+    #expect(abs(scale.value(210)) < 0.05 && abs(scale.value(20) - 40) < 0.05)
+    #expect(measured.result.ends.compactMap(\.value).isEmpty)
+    // A flat curve at 0 has a scale of 1°.
+    let flat = try drawn(SimulatedKnee(repeats: 0, near: 0), curve([(0, 0, "valid"), (1, 0, "valid")])).scale
+    #expect(abs(flat.value(210)) < 0.01 && abs(flat.value(20) - 1) < 0.01)
+  }
+
+  /// Marks of frames that do not count are drawn each at its frame, but none within half a unit of the last.
+  @Test func closeMarksAreDrawnOnce() throws {
+    // 540 units for 4320 frames: eight of them a unit, so every fourth one is drawn.
+    let many = try curve((0...4320).map { (Double($0), 10, "missing") })
+    let shapes = try drawn(SimulatedKnee(), many).shapes
+    let path = try #require(shapes.first { $0.style == "m-rejected" })
+    let marks = try #require(path.attributes["d"]).matches(of: #/M(-?[0-9.]+),213(?:\.0+)?v7/#).compactMap {
+      Double($0.1)
+    }
+    #expect(marks.count == 1081)
+    #expect(marks.first == 44 && marks.last == 584)
+    #expect(path.attributes["style"] == "stroke-width:1.20")
+    let few = try curve((0..<10).map { (Double($0), 10, $0 == 5 ? "missing" : "valid") })
+    let one = try #require(try drawn(SimulatedKnee(), few).shapes.first { $0.style == "m-rejected" })
+    #expect(one.attributes["style"] == "stroke-width:8.00")
+  }
+
+  /// Of more than 3000 frames lowest and highest are drawn; the line is not broken by what is left out between them.
+  @Test func aLongCurveIsOneLine() throws {
+    let long = try curve(
+      (0..<9000).map { (frame: Int) -> (Double, Double, String) in
+        (Double(frame) / 30, 50 + 40 * sin(Double(frame) / 50), "valid")
+      })
+    let lines = try drawn(SimulatedKnee(), long).shapes.filter { $0.style == "m-line" }
+    #expect(lines.count == 1 && lines[0].points.count > 2000 && lines[0].points.count <= 3000)
+    // Three and a half steps without a frame break a short one.
+    let gap = try curve([(0, 1, "valid"), (1, 1, "valid"), (2, 1, "valid"), (5.4, 1, "valid"), (6.4, 1, "valid")])
+    #expect(try drawn(SimulatedKnee(), gap).shapes.filter { $0.style == "m-line" }.count == 1)
+    let wider = try curve([(0, 1, "valid"), (1, 1, "valid"), (2, 1, "valid"), (5.6, 1, "valid"), (6.6, 1, "valid")])
+    #expect(try drawn(SimulatedKnee(), wider).shapes.filter { $0.style == "m-line" }.count == 2)
+  }
+
+  /// Ends, rests and repeats are those of the movement that was measured; the other angles of a neck have none.
+  @Test func otherAnglesOfANeckHaveTheirCurveAlone() throws {
+    let measured = try SimulatedTurn().measured()
+    for channel in measured.curve.channels {
+      let drawing = AngleDrawing(result: measured.result, curve: measured.curve, channel: channel, language: .english)
+      let shapes = DrawnShape.all(in: drawing.figure.content.source)
+      let isMeasured = channel.name == "rotation"
+      #expect(shapes.filter { $0.style == "m-end" }.count == (isMeasured ? 2 : 0), "\(channel.name)")
+      #expect(shapes.contains { $0.style == "m-level" } == isMeasured)
+      #expect(!shapes.filter { $0.style == "m-line" }.isEmpty)
+    }
   }
 }

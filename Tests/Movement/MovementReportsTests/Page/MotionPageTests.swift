@@ -207,4 +207,55 @@ import Testing
     #expect(chosen.contains(50_000))
     #expect(AngleDrawing.thinned([1, 2, 3], most: 3) == [0, 1, 2])
   }
+
+  /// The frames of a value by their first name and how many more there are; repeats with what did not settle.
+  @Test func valuesAndRepeatsHaveTheirFrames() throws {
+    let measured = try SimulatedKnee().measured()
+    var root = try #require(try JSONSerialization.jsonObject(with: measured.result.json()) as? [String: Any])
+    var values = try #require(root["values"] as? [String: Any])
+    for (key, frames) in [("start", [String]()), ("minimum", ["one"]), ("maximum", ["two", "b", "c"])] {
+      var value = try #require(values[key] as? [String: Any])
+      value["frames"] = frames
+      values[key] = value
+    }
+    root["values"] = values
+    let one: [String: Any] = ["far_degrees": 101.5, "far_frame": "far", "is_complete": false]
+    let two: [String: Any] = [
+      "far_degrees": 102.5, "near_degrees": -3.5, "far_frame": "f2", "near_frame": "n2", "is_complete": true,
+    ]
+    root["repeats"] = [one, two] + [[String: Any]](repeating: two, count: 31)
+    let page = { (root: [String: Any]) in
+      MotionPage(try MotionFolder(files: [("motion.json", try JSONSerialization.data(withJSONObject: root))])).html()
+        .replacing("\n", with: "")
+    }
+    let html = try page(root)
+    #expect(html.contains("<td class=\"after\"><bdi>one</bdi></td>"))
+    #expect(html.contains("<td class=\"after\"><bdi>two</bdi> +2</td>"))
+    #expect(html.contains("<td class=\"after\">–</td></tr>"), "start has no frame")
+    let first =
+      "<td>1</td><td class=\"number withheld\">not settled</td><td class=\"number\">101.5°</td><td class=\"after\">–</td>"
+    #expect(html.contains(first + "<td class=\"after\"><bdi>far</bdi></td><td class=\"after\">no</td>"))
+    let minus = Language.english.number(-3.5, digits: 1)
+    let second = "<td>2</td><td class=\"number\">\(minus)°</td><td class=\"number\">102.5°</td>"
+    #expect(html.contains(second + "<td class=\"after\"><bdi>n2</bdi></td><td class=\"after\"><bdi>f2</bdi></td>"))
+    #expect(html.contains("<td>30</td>") && !html.contains("<td>31</td>"))
+    #expect(html.contains("and 3 more, in motion.json"))
+    root["repeats"] = [[String: Any]](repeating: two, count: 30)
+    #expect(try !page(root).contains("more, in motion.json"))
+    #expect(html.contains("There are enough repeats"))
+    root["supports_change"] = false
+    #expect(try page(root).contains("There are too few settled repeats"))
+  }
+
+  @Test func whatNothingIsSaidOfHasNoList() throws {
+    let folder = try SimulatedKnee().folder()
+    var root = try #require(try JSONSerialization.jsonObject(with: folder.result.json()) as? [String: Any])
+    root["findings"] = [Any]()
+    let html = MotionPage(
+      try MotionFolder(files: [("motion.json", try JSONSerialization.data(withJSONObject: root))])
+    ).html()
+    #expect(html.contains("There is nothing to say."))
+    #expect(!html.contains("<li>"))
+    #expect(page(folder).contains("There is nothing to say.") == folder.result.findings.isEmpty)
+  }
 }

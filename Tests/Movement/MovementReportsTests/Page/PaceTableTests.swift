@@ -60,4 +60,26 @@ import Testing
     #expect(!html.contains("mean speed from end to end"))
     #expect(html.contains("greatest speed from end to end"))
   }
+
+  /// Each value with its unit between the ends of its interval.
+  @Test func intervalsStandFromLowToHigh() throws {
+    let result = try SimulatedTurn().measured().result
+    let html = PaceTable(result: result, language: .english).markup.source.replacing("\n", with: "")
+    #expect(result.pace.count >= 3)
+    for row in result.pace {
+      let text = { (number: Double) in Language.english.number(number, digits: row.decimals) + " " + row.unit }
+      let name = Language.english.term(row.key, of: "motion_pace")
+      let start = try #require(html.range(of: name)?.upperBound, "\(name)")
+      let cells = html[start...].prefix(300)
+      #expect(cells.contains("<td class=\"number\">\(text(row.estimate.value))</td>"), "\(cells)")
+      let interval = row.estimate.ci95.map { "\(text($0.lowerBound)) to \(text($0.upperBound))" } ?? "–"
+      #expect(cells.contains(">\(interval)</td>"), "\(cells)")
+    }
+  }
+
+  @Test func aSpeedBelowZeroIsRefused() throws {
+    #expect(throws: MotionFolderError.self) { try folder(changed("speed", "mean_ci95", [-5.0, 1000])) }
+    #expect(throws: MotionFolderError.self) { try folder(changed("speed", "mean_ci95", [0.0, 1.1e9])) }
+    #expect(try folder(changed("speed", "mean_ci95", [0.0, 1e9])).result.joint == .neck)
+  }
 }

@@ -37,6 +37,62 @@ import Testing
     #expect(worst(try angles(spreading.space, .hip, side, .frontal), wide) < 1e-9)
   }
 
+  /// Hips and shoulders that do not lie square to the trunk, one side above the other, say nothing of thighs and arms.
+  @Test(arguments: BodySide.allCases) func linesThatLeanChangeNothing(_ side: BodySide) throws {
+    let tilted = { (body: SimulatedBody, points: [(BodySide) -> BodyPoint]) -> LandmarkSequence in
+      var sequence = body.space
+      for part in points {
+        for (one, shift) in [(BodySide.left, -0.05), (.right, 0.05)] {
+          for i in sequence.times.indices { sequence.tracks[part(one)]!.positions[i].y += shift }
+        }
+      }
+      return sequence
+    }
+    let (legs, arms): ([(BodySide) -> BodyPoint], [(BodySide) -> BodyPoint]) = (
+      [BodyPoint.hip, BodyPoint.knee, BodyPoint.ankle], [BodyPoint.shoulder, BodyPoint.elbow, BodyPoint.wrist]
+    )
+    let course = stride(from: -40.0, through: 75, by: 5).map { $0 }
+    let flexing = tilted(SimulatedBody(hip: course, side: side), legs)
+    #expect(worst(try angles(flexing, .hip, side, .lateral), course) < 1e-9)
+    let spreading = tilted(SimulatedBody(abduction: course, side: side), legs)
+    #expect(worst(try angles(spreading, .hip, side, .frontal), course) < 1e-9)
+    let raising = tilted(SimulatedBody(arm: course, side: side), arms)
+    #expect(worst(try angles(raising, .shoulder, side, .lateral), course) < 1e-9)
+    let reaching = tilted(SimulatedBody(armAbduction: course, side: side), arms)
+    #expect(worst(try angles(reaching, .shoulder, side, .frontal), course) < 1e-9)
+  }
+
+  /// Of a leg that is held out to the side the line of the hips is not square to the thigh.
+  @Test(arguments: BodySide.allCases) func aLegHeldOutBendsAndTurnsAllTheSame(_ side: BodySide) throws {
+    let course = stride(from: -20.0, through: 120, by: 2).map { $0 }
+    let bending = SimulatedBody(knee: course, abduction: course.map { _ in 30 }, side: side)
+    #expect(worst(try angles(bending.space, .knee, side, .lateral), course) < 1e-9)
+    let turn = stride(from: -60.0, through: 70, by: 5).map { $0 }
+    var turning = SimulatedBody(
+      knee: turn.map { _ in 70 }, hip: turn.map { _ in 20 }, abduction: turn.map { _ in 30 }, side: side)
+    turning.turn = turn
+    #expect(worst(try angles(turning.space, .hip, side, .frontal, .rotation), turn) < 1e-9)
+  }
+
+  /// A knee that is never bent by 30° shows no axis: that of the hips is taken, and where the thigh is turned by 60° about
+  /// itself, an angle w counts as atan(tan w · cos 60°) up to 10°, from there on more and more as w, with 3 s² − 2 s³ of the
+  /// share s of the way to 30°.
+  @Test(arguments: [(60.0, 1.0), (-60, 1), (120, -1)]) func aSlightBendIsReadAboutTheHips(turned: Double, sign: Double)
+    throws
+  {
+    let course = [4.0, 10, 15, 20, 25]
+    var space = SimulatedBody(knee: course).space
+    for i in course.indices {
+      let (hip, knee) = (space.tracks[.rightHip]!.positions[i], space.tracks[.rightKnee]!.positions[i])
+      let turn = Matrix3.rotation((knee - hip).normalized * (turned * .pi / 180))
+      space.tracks[.rightAnkle]!.positions[i] = knee + turn * (space.tracks[.rightAnkle]!.positions[i] - knee)
+    }
+    let expected = zip(course, [0, 0, 0.156_25, 0.5, 0.843_75]).map { whole, weight in
+      sign * (weight * whole + (1 - weight) * atan(tan(whole * .pi / 180) * 0.5) * 180 / .pi)
+    }
+    #expect(worst(try angles(space, .knee, .right, .lateral), expected) < 1e-9)
+  }
+
   /// Arms go up past the horizontal, and past 180°, where angles begin anew.
   @Test(arguments: BodySide.allCases) func aShoulderIsRightInBothPlanes(_ side: BodySide) throws {
     let up = stride(from: -50.0, through: 190, by: 0.5).map { $0 }

@@ -35,6 +35,18 @@ import Testing
     #expect(worst < 0.01)
   }
 
+  /// Two cells from a border on a peak is refined.
+  @Test func aPeakNearABorderIsLeftInItsCell() throws {
+    for (x, y, isRefined) in [
+      (2.3, 20.3, true), (1.3, 20.3, false), (45.3, 20.3, true), (46.3, 20.3, false), (20.3, 2.3, true),
+      (20.3, 1.3, false),
+      (20.3, 61.3, true), (20.3, 62.3, false),
+    ] {
+      let found = try #require(peak(gaussian([x, y], width: 48, height: 64, sigma: 2), width: 48))
+      #expect((found.place != [x.rounded(), y.rounded()]) == isRefined, "\(x), \(y): \(found.place)")
+    }
+  }
+
   @Test func aPeakAtTheBorderIsLeftInItsCell() throws {
     let found = try #require(peak(gaussian([0, 30], width: 48, height: 64, sigma: 2), width: 48))
     #expect(found.place == [0, 30])

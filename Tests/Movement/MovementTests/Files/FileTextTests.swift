@@ -91,6 +91,10 @@ import Testing
     #expect(object.0 == ["1", "2"])
     #expect(object.1 == "{\"b\":{\"frames\":[9]},\"frames\" : [],\"c\":3}")
     #expect(try #require(try parts("[ ]", "frames")).0.isEmpty)
+    let lines = try #require(try parts("{\"a\":1}{\"b\":[2]} \n {\"c\":\"}\"}\n", "frames"))
+    #expect(lines.0 == ["{\"a\":1}", "{\"b\":[2]}", "{\"c\":\"}\"}"])
+    #expect(lines.1 == "[]")
+    #expect(throws: JSONPieces.Fault.self) { try parts("{}{}{}{}", "frames") }
     #expect(try parts("{\"a\":1}", "frames") == nil && parts("", "frames") == nil)
     #expect(throws: JSONPieces.Fault.self) { try parts("[1,2,3,4,5]", "frames") }
     #expect(throws: JSONPieces.Fault.self) { try parts("[1,2", "frames") }

@@ -81,6 +81,39 @@ import Testing
     #expect(FrameNumbers.labels(of: names) == labels)
   }
 
+  /// There are fewer than fifty numbers for each frame.
+  @Test func numbersThatLieTooFarApartAreNone() {
+    #expect(FrameNumbers.numbers(of: ["a_0.png", "a_99.png"]) == ["a_0.png": 0, "a_99.png": 99])
+    #expect(FrameNumbers.numbers(of: ["a_0.png", "a_100.png"]) == nil)
+    #expect(FrameNumbers.numbers(of: ["7_x_0", "8_x_100"]) == ["7_x_0": 7, "8_x_100": 8], "the first numbers do")
+    #expect(FrameNumbers.numbers(of: ["a", "b_1"]) == nil && FrameNumbers.numbers(of: []) == nil)
+  }
+
+  /// Whole numbers less than five apart count frames; else the usual step tells the unit.
+  @Test(
+    arguments: [
+      ([0.0, 1, 2], nil), ([10, 14, 18], nil), ([0, 5, 10], 1e-3), ([0, 0.5, 1], 1), ([0, 0.5, 1.4], 1),
+      ([0, 33.5, 67], 1e-3),
+      ([0, 999, 1998], 1e-3), ([0, 1001, 2002], 1e-6), ([0, 999_999, 1_999_998], 1e-6),
+      ([0, 1_000_001, 2_000_002], 1e-9),
+      ([3, 3, 3], 1),
+    ] as [([Double], Double?)])
+  func theUsualStepTellsTheUnit(_ times: [Double], _ seconds: Double?) {
+    let stamps = times.map { time in FrameStamp { $0 == "t" ? time : nil } }
+    let unit = FrameStamp.Unit(stamps)
+    for (stamp, time) in zip(stamps, times) {
+      let read = stamp.read(unit)
+      if let seconds {
+        #expect(abs(read.time! - time * seconds) < 1e-9 && read.number == nil, "\(read)")
+      } else {
+        #expect(read.time == nil && read.number == Int(time), "\(read)")
+      }
+    }
+    // What its name says counts before.
+    let named = FrameStamp { $0 == "timems" ? 250 : $0 == "frame" ? 6.6 : nil }
+    #expect(named.read(unit).time == 0.25 && named.read(unit).number == 7)
+  }
+
   /// Ids of a data set are no frame numbers: they would be a recording of days.
   @Test func idsOfADataSetAreNoFrames() throws {
     defer { files.remove() }

@@ -110,6 +110,13 @@ import Testing
     #expect(throws: MotionError.contradiction("--image-size", found: .text("640x480"))) {
       try MotionFile.read(files.write(sized, as: "sized.json"), options)
     }
+    // A side that is not whole is shown as it is.
+    for (size, shown) in [("640,\"height\":480.5", "640x480.5"), ("640.25,\"height\":480", "640.25x480")] {
+      let other = sized.replacingOccurrences(of: "640,\"height\":480", with: size)
+      #expect(throws: MotionError.contradiction("--image-size", found: .text(shown))) {
+        try MotionFile.read(files.write(other, as: "sized.json"), options)
+      }
+    }
     let table = AngleTable(
       name: "", isInDegrees: true, times: [0, 1], columns: [.init(name: "knee_angle_r", values: [1, 2])])
     let turned = try MotionTask(.knee, .right, direction: .clockwise)
@@ -196,34 +203,40 @@ import Testing
     #expect(throws: MotionError.self) { try MotionFile.read("/dev/zero") }
   }
 
+  /// A file of each kind, the last one a frame of OpenPose's.
+  private static let kinds = Result {
+    let files = try MotionFiles()
+    defer { files.remove() }
+    let body = SimulatedBody(knee: Array(repeating: 20, count: 4))
+    let (lateral, space) = (body.lateral, body.space)
+    return [
+      space.trc(name: "made")!, try String(contentsOfFile: files.coco(lateral), encoding: .utf8),
+      try String(contentsOfFile: files.mediaPipe(space, world: true), encoding: .utf8),
+      AngleTable(
+        name: "x", isInDegrees: true, times: body.times, columns: [.init(name: "knee_angle_r", values: body.knee)]
+      ).mot,
+      try String(contentsOfFile: files.openPose(lateral) + "/video_000000000000_keypoints.json", encoding: .utf8),
+    ].map { Array($0.utf8) }
+  }
+
   /// Bytes of a whole file, changed at random: read or refused, never a crash.
   @Test(arguments: 1...40) func changedBytesDoNoHarm(seed: Int) throws {
     defer { files.remove() }
     var random = SeededGenerator(seed: UInt64(seed))
-    let body = SimulatedBody(knee: Array(repeating: 20, count: 4))
     let rate = ReadingOptions.at(30)
-    let texts = [
-      body.space.trc(name: "made")!, try String(contentsOfFile: files.coco(body.lateral), encoding: .utf8),
-      try String(contentsOfFile: files.mediaPipe(body.space, world: true), encoding: .utf8),
-      AngleTable(
-        name: "x", isInDegrees: true, times: body.times, columns: [.init(name: "knee_angle_r", values: body.knee)]
-      ).mot,
-      try String(
-        contentsOfFile: files.openPose(body.lateral) + "/video_000000000000_keypoints.json", encoding: .utf8),
-    ]
-    for text in texts {
-      var bytes = Array(text.utf8)
+    let signs = Array("0123456789-.eE,[]{}\"\t\n nN".utf8)
+    let folder = files.folder.appending(path: "frames")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for whole in try Self.kinds.get() {
+      var bytes = whole
       for _ in 0..<(1 + Int(random.uniform() * 8)) {
         let place = Int(random.uniform() * Double(bytes.count))
-        let signs = Array("0123456789-.eE,[]{}\"\t\n nN".utf8)
         bytes[place] = signs[Int(random.uniform() * Double(signs.count))]
       }
       for options in [rate, ReadingOptions()] {
-        _ = try? fails(String(decoding: bytes, as: UTF8.self), as: "changed", options)
+        _ = try? MotionFile.read(bytes: bytes, path: "changed", options)
       }
       // The same bytes as a frame of OpenPose's.
-      let folder = files.folder.appending(path: "frames")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try Data(bytes).write(to: folder.appending(path: "f_0_keypoints.json"))
       _ = try? MotionFile.read(folder.path, rate)
     }

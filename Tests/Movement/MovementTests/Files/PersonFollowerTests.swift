@@ -29,6 +29,25 @@ import Testing
     return try MotionMeasurement(task).measure(file, path: "p.json")
   }
 
+  /// A quarter of the body from one frame to the next, as much again with each quarter of a second, and never more than half of
+  /// it.
+  @Test func howFarAPersonGoesIsAShareOfTheBody() throws {
+    let list = { (x: Double) in
+      PointList(positions: [[x, 0, 0], [x + 60, 100, 0], .missing], confidences: [1, 1, 0])
+    }
+    for (time, way, isSame) in [
+      (0.1, 34.9, true), (0.1, 35.1, false), (1, 49.9, true), (1, 50.1, false), (0, 24.9, true),
+    ] {
+      for sign in [1.0, -1] {
+        var follower = PersonFollower(path: "made", chosen: nil, MotionRules.standard.people)
+        #expect(try follower.pick([list(7)], at: 3) != nil)
+        let found = try follower.pick([list(7 + sign * way)], at: 3 + time)
+        #expect((found != nil) == isSame, "\(time) s, \(way)")
+        #expect(follower.others == (isSame ? [] : [1]), "\(time) s, \(way)")
+      }
+    }
+  }
+
   @Test func whoLeavesIsNotReplacedBySomebodyElse() throws {
     defer { files.remove() }
     let body = SimulatedBody(knee: course).lateral

@@ -58,7 +58,12 @@ import Testing
       "{\"timestamp_ms\":\($0 % 5 == 4 ? 0 : time($0)),\"landmarks\":\(landmarks($0))}"
     }
     let other = try files.write("[" + many.joined(separator: ",") + "]", as: "many.json")
-    #expect(throws: MotionError.self) { try knee(other, sized) }
+    let error = #expect(throws: MotionError.self) { try knee(other, sized) }
+    guard case .malformed(_, let place, _, _) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(place == .phrase("frame", ["frame": .count(course.count - 1)]))
     // Tables, too.
     let rows = course.enumerated().map { "\(time($0) / 1000)\t\($1)" }.joined(separator: "\n")
     let mot = "x\nversion=1\nnRows=\(course.count)\nnColumns=2\ninDegrees=yes\nendheader\ntime\tknee_angle_r\n"

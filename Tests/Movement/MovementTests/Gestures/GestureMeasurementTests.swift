@@ -118,6 +118,36 @@ import Testing
     #expect(measured(Array(repeating: [seen(flat(0))], count: 59)).result.answer == .repeat, "held for 1.93 s")
   }
 
+  /// Feedback counts from the first frame, results are of the file's own clock.
+  @Test func timesOfFeedbackCountFromTheFirstFrame() throws {
+    let frames = Array(repeating: [SeenHand](), count: 15) + Array(repeating: [seen(flat(0))], count: 75)
+    let measured = GestureMeasurement().measure(
+      HandSequence(coordinates: .pixels, times: frames.indices.map { 100 + Double($0) / 30 }, hands: frames))
+    #expect(measured.feedback[0].time == 0)
+    #expect(abs(measured.feedback[89].time - 89.0 / 30) < 1e-9)
+    let held = try #require(measured.result.held.first)
+    #expect(held.fromS == 100.5 && held.firstFrame == 15 && held.lastFrame == 89)
+    #expect(measured.result.source.durationS == 2.967 && measured.result.source.rate == 30)
+    #expect(measured.times[0] == 100)
+  }
+
+  /// The knuckle of the middle finger lies 6.3° above the hand's axis: palms that point down by more than 44.4° hang. A wrist
+  /// lies above another one by the longer of both palms.
+  @Test func whichHandHangsAndWhichIsRaised() {
+    let open = Hand(fold: [0, 0, 0, 0], isFlat: true)
+    for (degrees, hangs) in [
+      (0.0, false), (50, false), (51.5, true), (90, true), (141, true), (143, false), (-90, false),
+    ] {
+      #expect(seen(open.points(.rotation([0, 0, degrees * .pi / 180]), scale: 60)).hangs == hangs, "\(degrees)°")
+    }
+    let (large, small) = (
+      seen(open.points(scale: 90, at: [0, 100, 0])),
+      { (y: Double) in self.seen(open.points(scale: 60, at: [0, y, 0])) }
+    )
+    #expect(large.isAbove(small(191)) && !large.isAbove(small(189)))
+    #expect(small(9).isAbove(large) && !small(11).isAbove(large))
+  }
+
   /// A thumb up with the fold that gives a score of so much.
   private func hand(_ score: Double) -> [Vector3] {
     flat(0, fold: acos(1 - 2 * score / cos(20 * .pi / 180)) * 180 / .pi)

@@ -149,6 +149,30 @@ import Testing
     #expect(try read("[{\"multi_hand_world_landmarks\":[{\"landmark\":\(world)}]}]", options).coordinates == .world)
   }
 
+  /// In a file of empty frames nothing says that points would be in space.
+  @Test func framesWithoutAnyHandAreOfAPicture() throws {
+    defer { files.remove() }
+    let empty = try read(#"[{"hand_landmarks":[]},{"hand_landmarks":null}]"#, ReadingOptions.at(30))
+    #expect(empty.coordinates == .normalised && empty.hands == [[], []])
+    #expect(abs(empty.times[1] - 1.0 / 30) < 1e-12)
+    #expect(throws: Never.self) { try self.read(#"[{"hand_landmarks":[]}]"#) }
+  }
+
+  /// Shares reach up to twice the picture; beyond it, in either direction, they are pixels.
+  @Test func handsBeyondTwiceThePictureAreInPixels() throws {
+    defer { files.remove() }
+    let hand = { (far: Vector3) in
+      var points = Self.points.map { Vector3($0.x / 1280, $0.y / 720, 0) }
+      points[3] = far
+      return "[{\"hand_landmarks\":[\(self.objects(points, scale: [1, 1, 1]))]}]"
+    }
+    for (far, isNormalised) in [
+      (Vector3(1.9, -1.9, 0), true), ([2.1, 0.5, 0], false), ([0.5, 2.1, 0], false), ([-2.1, 0.5, 0], false),
+    ] {
+      #expect(try read(hand(far), isNormalised ? size : .at(30)).coordinates == (isNormalised ? .normalised : .pixels))
+    }
+  }
+
   private var path: String { files.folder.path + "/faulty.json" }
 
   @Test func whatAFileDoesNotSayIsAskedFor() throws {

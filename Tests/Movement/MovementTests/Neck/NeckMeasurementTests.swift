@@ -88,12 +88,13 @@ import Testing
   }
 
   /// Without landmarks of the head, the patch lies on a slope, and the movement tells its axis.
-  @Test(arguments: [JointMovement.rotation, .lateral])
-  func theMovementTellsTheAxis(_ movement: JointMovement) throws {
+  @Test(arguments: [JointMovement.rotation, .lateral], [35.0, 15, -20])
+  func theMovementTellsTheAxis(_ movement: JointMovement, slope: Double) throws {
     var neck = SimulatedNeck.sides(movement, left: 60, right: 50)
-    (neck.slope, neck.knowsHead) = (35, false)
+    (neck.slope, neck.knowsHead) = (slope, false)
     let result = try measure(neck, movement)
     #expect(abs(result.values.range!.degrees - 110) < 0.6)
+    #expect(abs(result.neck!.sides!.left!.degrees - 60) < 1)
     #expect(result.neck?.neutral?.axes == .movement)
     #expect(codes(result).contains(.neckAxesByMovement))
     neck.slope = nil
@@ -272,6 +273,23 @@ import Testing
     #expect(result.neck?.sides?.right == nil)
     #expect(result.values.range == nil)
     #expect(abs(try #require(result.neck?.sides?.left).degrees - 60) < 0.6)
+  }
+
+  /// To the left as well; but not by what lies 6° farther out, where 10.5° may be the poses' own error.
+  @Test(arguments: [(-70.0, true), (-52, false)]) func aLeftEndIsHiddenByFramesThatDoNotCount(
+    _ last: Double, _ isHidden: Bool
+  ) throws {
+    let neck = SimulatedNeck(
+      stops: [60.0, -46, 0, 60, last, 0].map { HeadAngles(flexion: 0, lateral: 0, rotation: $0) })
+    var series = neck.series()
+    let plain = try measured(series)
+    for (frame, rotation) in plain.angles[2].degrees.enumerated() where rotation < -48.5 {
+      neck.turn(frame, of: &series, by: 0, deviation: 3.5)
+    }
+    let result = try measured(series).result
+    #expect(codes(result).contains(.neckEndHidden) == isHidden, "\(result.findings)")
+    #expect((result.neck?.sides?.left == nil) == isHidden, "\(result.findings)")
+    #expect(abs(try #require(result.neck?.sides?.right).degrees - 60) < 0.6)
   }
 
   /// Single frames that don't count hide nothing, however many there are; nor do those whose pose leaves as much open.

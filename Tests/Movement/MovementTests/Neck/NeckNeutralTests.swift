@@ -101,7 +101,8 @@ import Testing
     #expect((neutral.torsoFromHead * mean.transpose).rotationVector.length < 1e-9)
     #expect(neutral.rests == near.count)
     #expect(neutral.frames == Array(0..<(2 * near.count)))
-    #expect(abs(neutral.deviation.z - RobustStatistics.standardDeviation(near) / Double(near.count).squareRoot()) < 1e-9)
+    #expect(
+      abs(neutral.deviation.z - RobustStatistics.standardDeviation(near) / Double(near.count).squareRoot()) < 1e-9)
   }
 
   /// Where nothing was measured neither end was reached.

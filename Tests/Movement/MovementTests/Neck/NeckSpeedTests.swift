@@ -11,6 +11,35 @@ import Testing
     try NeckMeasurement(.rotation).measure(neck.series(seed: seed)).result
   }
 
+  /// One movement of least jerk by 100° in a second, at 20 frames a second with 0.3° of noise. A tenth and nine tenths of it
+  /// are passed at 0.24664 and 0.75336 s with 103.57°/s, the middle with 187.5°/s.
+  @Test func aSpeedIsThatOfTheMiddleOfTheWay() throws {
+    let course = Course.levels([-50, 50], rate: 20)
+    let rules = MotionRules.standard
+    let (noisy, times) = (Course.noisy(course, 0.3, seed: 5), course.indices.map { Double($0) / 20 })
+    let signal = MotionSignal(noisy, times: times, rules.filters)
+    let range = RangeOfMotion(signal, rules.repeats)
+    let speed = try #require(NeckSpeed(range, signal, errors: 5))
+    #expect(speed.movements == 1)
+    #expect(abs(speed.mean.value - 80 / 0.506_727) < 5, "\(speed.mean.value)")
+    #expect(abs(speed.peak.value - 187.5) < 10, "\(speed.peak.value)")
+    // A way that is known to 5° of 100° is known to a twentieth, as is its speed.
+    #expect(abs(speed.mean.systematic / speed.mean.value - 0.05) < 1e-3)
+    #expect(abs(speed.peak.systematic / speed.peak.value - 0.05) < 1e-3)
+    // The slope of a line through five frames has the variance of one over 0 + 2 · 1 + 2 · 4 squared steps.
+    let noise = range.noise.deviation
+    #expect(abs(speed.peak.variance - noise * noise / (0.05 * 0.05 * 10)) < 1e-9)
+    #expect(speed.peak.freedom == range.noise.freedom)
+    // The two times are known to noise / slope, and hardly anything is added by the way between two means of some 20 frames.
+    let share = noise * (2 / (103.57 * 103.57 * 0.506_727 * 0.506_727)).squareRoot()
+    #expect(abs(speed.mean.variance.squareRoot() / speed.mean.value / share - 1) < 0.15, "\(speed.mean), \(share)")
+    // The other way round it is the same.
+    let down = MotionSignal(noisy.map { -$0 }, times: times, rules.filters)
+    let back = try #require(NeckSpeed(RangeOfMotion(down, rules.repeats), down, errors: 5))
+    #expect(abs(back.mean.value - speed.mean.value) < 1e-6)
+    #expect(abs(back.peak.value - speed.peak.value) < 1e-6)
+  }
+
   /// Ways with a halt between two ends have no speed from end to end.
   @Test func aHaltOnTheWayIsNoMovement() throws {
     var neck = SimulatedNeck.sides(.rotation, left: 60, right: 50, repeats: 1)

@@ -117,16 +117,32 @@ struct SimulatedNeck {
     return zip(places, values).map(*).reduce(0, +) / places.map { $0 * $0 }.reduce(0, +)
   }
 
-  /// For how long the head is turned to the left, to neither side and to the right, without noise, in seconds.
+  /// For how long the head is turned to the left, to neither side and to the right, without noise, in seconds: rest by rest,
+  /// and of each way by when it passes the borders.
   func timesToSides(least: Double) -> [Double] {
-    var (sums, time) = ([0.0, 0, 0], 0.0)
-    let step = 0.001
-    let end = Double(series().times.count - 1) / rate
-    while time < end {
-      let angle = angles(time).0.rotation
-      sums[angle < -least ? 0 : angle > least ? 2 : 1] += step
-      time += step
+    var (count, begin, last) = (0, 0.0, 0.0)
+    while !angles(Double(count) / rate).isOver { count += 1 }
+    let end = Double(count - 1) / rate
+    var sums = [0.0, 0, 0]
+    let add = { (from: Double, to: Double, angle: Double) in
+      sums[angle < -least ? 0 : angle > least ? 2 : 1] += max(0, min(to, end) - min(from, end))
     }
+    var time = 1.5
+    for (index, stop) in stops.enumerated() {
+      add(begin, time, last)
+      let way = stop.rotation - last
+      let seconds = max(abs(way) / (speed * (index < paces.count ? paces[index] : 1)), 0.1)
+      // x² (3 − 2x) is s at x = ½ − sin(asin(1 − 2s) / 3).
+      let passed = [-least, least].filter { way != 0 && (0...1).contains(($0 - last) / way) }
+        .map { 0.5 - sin(asin(1 - 2 * ($0 - last) / way) / 3) }.sorted()
+      for (a, b) in zip([0] + passed, passed + [1]) {
+        let x = (a + b) / 2
+        add(time + a * seconds, time + b * seconds, last + way * x * x * (3 - 2 * x))
+      }
+      (begin, last) = (time + seconds, stop.rotation)
+      time = begin + (index < holds.count ? holds[index] : hold)
+    }
+    add(begin, .infinity, last)
     return sums
   }
 }

@@ -10,9 +10,16 @@ import Workers
 @Suite struct NeckRecordingTests {
   private static let workers = Workers(count: ProcessInfo.processInfo.activeProcessorCount)
 
+  /// The recording with the markers that every frame of it shows, which all tests ask: they are looked for once.
+  private static let seen = Result {
+    let input = try SimulatedChild.input(SimulatedChild.turning)
+    return (input: input, views: try Reconstruction(input, workers: workers).detect())
+  }
+
   /// By the landmarks of the recording.
   private static let byLandmarks = Result {
-    try NeckTracking(SimulatedChild.input(SimulatedChild.turning), .rotation, workers: workers).series().series
+    let (input, views) = try seen.get()
+    return try NeckTracking(input, .rotation, workers: workers).series(of: views).series
   }
 
   private static let truth = Result { try ChildTruth(SimulatedChild.turning.get()) }
@@ -68,10 +75,9 @@ import Workers
     // Markers that were hardly seen may lie anywhere in either of them.
     var layout = truth.layout
     for id in layout.keys.sorted().prefix(4) { layout[id] = layout[layout.keys.max()!] }
-    let series = try NeckTracking(
-      SimulatedChild.input(SimulatedChild.turning), .rotation, layout: ("markers.json", layout),
-      workers: Self.workers
-    ).series().series
+    let (input, views) = try Self.seen.get()
+    let series = try NeckTracking(input, .rotation, layout: ("markers.json", layout), workers: Self.workers)
+      .series(of: views).series
     #expect(series.reference == .patch)
     #expect(series.axes.source == .reconstruction)
     let square = try NeckMeasurement(.rotation).measure(series, zero: .square).result
@@ -85,8 +91,8 @@ import Workers
 
   /// A camera that stands still before a child that moves: the background tells it.
   @Test func aCameraThatStandsStillIsTaken() throws {
-    let input = try SimulatedChild.input(SimulatedChild.turning)
-    let series = try NeckTracking(input, .rotation, reference: .camera, workers: Self.workers).series().series
+    let (input, views) = try Self.seen.get()
+    let series = try NeckTracking(input, .rotation, reference: .camera, workers: Self.workers).series(of: views).series
     #expect(series.reference == .camera)
     #expect(series.findings.contains { $0.code == .neckReferenceCamera })
     #expect(!series.findings.contains { $0.severity == .withheld }, "\(series.findings.map(\.code))")

@@ -25,10 +25,14 @@ import Workers
   }
 
   @Test func aCameraThatMovesIsRefusedWithoutAPatch() throws {
-    let series = try NeckTracking(SimulatedChild.input(), .rotation, reference: .camera, workers: workers).series()
-      .series
+    let input = try SimulatedChild.input()
+    let views = try Reconstruction(input, workers: workers).detect()
+    let series = try NeckTracking(input, .rotation, reference: .camera, workers: workers).series(of: views).series
     let result = try NeckMeasurement(.rotation).measure(series).result
-    #expect(result.findings.contains { $0.code == .neckCameraMoves })
+    let finding = try #require(result.findings.first { $0.code == .neckCameraMoves })
+    // So many of a hundred blocks stay, rounded down.
+    let share = try CameraStillness.measure(input.recording, views.observations, workers: workers).share
+    #expect(finding.values["share_percent"] == .percent(Double(Int(share * 100)) / 100), "\(share)")
     #expect(result.status == MotionResult.Status.incomplete)
     #expect(result.values.range == nil)
     #expect(result.reference == nil)

@@ -126,7 +126,8 @@ import Testing
     #expect(map.height == 9)
     for k in 0..<200 {
       // Among them places in the last column, the last row, and at the corner itself.
-      let at = k == 0 ? Vector2(12, 8) : Vector2(k % 3 == 0 ? 11 + random.uniform() : 12 * random.uniform(), 8 * random.uniform())
+      let column = k % 3 == 0 ? 11 + random.uniform() : 12 * random.uniform()
+      let at = k == 0 ? Vector2(12, 8) : Vector2(column, 8 * random.uniform())
       let (i, j) = (min(11, Int(at.x)), min(7, Int(at.y)))
       let (s, t) = (at.x - Double(i), at.y - Double(j))
       let corners = [(0, 0, (1 - s) * (1 - t)), (1, 0, s * (1 - t)), (0, 1, (1 - s) * t), (1, 1, s * t)]
@@ -138,7 +139,9 @@ import Testing
 
   /// Three angles are those of a face where the two from the nose differ least: in every order.
   @Test func theNoseLiesMostEvenlyBetweenTheOtherTwo() {
-    for (a, b, ears) in [(70.0, 80.0, 120.0), (80, 70, 120), (95, 115, 118), (95, 115, 92), (100, 100, 100), (60, 90, 130)] {
+    for (a, b, ears) in [
+      (70.0, 80.0, 120.0), (80, 70, 120), (95, 115, 118), (95, 115, 92), (100, 100, 100), (60, 90, 130),
+    ] {
       let differences = [abs(a - b), abs(ears - a), abs(ears - b)]
       let isFace = differences[0] == differences.min()
       #expect(FaceCandidate.skew(a, b, ears: ears) == (isFace ? differences[0] : .infinity), "\(a) \(b) \(ears)")

@@ -70,14 +70,18 @@ import Testing
     var mesh = SampleMesh.attributed
     mesh.normals[0] = .zero
     mesh.normals[1] = [0, 1.25, 0]
+    mesh.normals[2] = [1.5, -2, 6]
+    mesh.normals[3] = [0.1, 0.2, -0.2]
     let file = try MeshFile.glb(mesh)
     let numbers = file.suffix(4 * (12 + 12 + 8) + 48)
-    let normals = (0..<2).map { vertex in
+    let normals = (0..<4).map { vertex in
       (0..<3).map { axis in
         let at = numbers.startIndex + 48 + 12 * vertex + 4 * axis
         return Float(bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(numbers[at + $1]) << UInt32(8 * $1) })
       }
     }
-    #expect(normals == [[0, 1, 0], [0, 1, 0]])
+    // The third is 6.5 long, the last 0.3: that is none.
+    let expected: [[Float]] = [[0, 1, 0], [0, 1, 0], [1.5 / 6.5, -2 / 6.5, 6 / 6.5], [0, 1, 0]]
+    #expect(normals == expected)
   }
 }

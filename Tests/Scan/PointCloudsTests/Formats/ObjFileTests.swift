@@ -25,6 +25,11 @@ import Testing
     #expect(document.comments == ["exported by a scanner"])
   }
 
+  @Test func remarksNeedNoBlank() throws {
+    let document = try read("#made by  hand\n# \n#\n#x\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+    #expect(document.comments == ["made by hand", "", "", "x"])
+  }
+
   /// A remark that ends with a backslash, such as a path, is not one of them.
   @Test(arguments: ["\n", "\r\n"]) func readsLinesThatGoOnInTheNext(_ end: String) throws {
     let text = ["# C:\\heads\\", "v 0 \\", "0 0", "v 1 0 0", "v 1 1\\", " 0", "f 1 \\", "\\", "2 3", ""]

@@ -156,6 +156,20 @@ import Testing
     #expect(document.triangles == [[0, 1, 2]])
   }
 
+  /// Lines of old Macs end with a byte that numbers may hold, too: read as a text, they would become others.
+  @Test func refusesBinaryNumbersBehindLinesOfOldMacs() throws {
+    let header = [
+      "ply", "format binary_little_endian 1.0", "element vertex 30", "property float x", "property float y",
+      "property float z", "end_header", "",
+    ]
+    // Bytes of 0x0D, and none of 0x0A.
+    let body = Data((0..<30).flatMap { _ in [13, 13, 13, 65, 0, 0, 128, 63, 13, 0, 0, 64] as [UInt8] })
+    let new = Data(header.joined(separator: "\n").utf8) + body
+    #expect(try MeshFile.decode(new, name: "a.ply").positions[29].x == Double(Float(bitPattern: 0x410D_0D0D)))
+    let old = Data(header.joined(separator: "\r").utf8) + body
+    #expect(throws: MeshFileError.self) { try MeshFile.decode(old, name: "a.ply") }
+  }
+
   @Test(arguments: [
     ("4\nproperty uchar red", "4000000\nproperty uchar red"),
     ("4\nproperty uchar red", "99999999999\nproperty uchar red"),

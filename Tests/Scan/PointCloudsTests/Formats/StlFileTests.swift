@@ -126,6 +126,35 @@ import Testing
     #expect(try MeshFile.decode(data, name: "a.stl").triangles.count == 4)
   }
 
+  /// The normals of faces are unit vectors outwards; a face without area has none.
+  @Test func facesAreWrittenWithTheirNormals() throws {
+    var mesh = Mesh(positions: [[0, 0, 0], [0.003, 0, 0], [0, 0.002, 0], [0, 0, -0.004]])
+    mesh.triangles = [[0, 1, 2], [0, 2, 1], [0, 1, 3], [0, 2, 3], [1, 2, 3], [1, 1, 2]]
+    let data = MeshFile.encode(mesh, as: .stl, unit: .millimetres)
+    #expect(data.count == 84 + 6 * 50)
+    #expect(StlReader.declaredSize([UInt8](data)) == 384)
+    #expect(StlReader.declaredSize([UInt8](data.prefix(83))) == nil)
+    let number = { (at: Int) -> Float in
+      let bits = (0..<4).reduce(UInt32(0)) { (bits: UInt32, k: Int) in bits | UInt32(data[at + k]) << UInt32(8 * k) }
+      return Float(bitPattern: bits)
+    }
+    let normals = (0..<6).map { (face: Int) -> SIMD3<Float> in
+      let at = 84 + 50 * face
+      return [number(at), number(at + 4), number(at + 8)]
+    }
+    #expect(normals[0] == [0, 0, 1])
+    #expect(normals[1] == [0, 0, -1])
+    #expect(normals[2] == [0, 1, 0])
+    #expect(normals[3] == [-1, 0, 0])
+    // (−3, 2, 0) × (−3, 0, −4) is (−8, −12, 6), of length √244.
+    let slanted = SIMD3<Float>(-8, -12, 6) / Float(244).squareRoot()
+    #expect((normals[4] - slanted).max() < 1e-6)
+    #expect((normals[4] - slanted).min() > -1e-6)
+    #expect(normals[5] == .zero)
+    // The second corner of the first face.
+    #expect([number(108), number(112), number(116)] == [3, 0, 0])
+  }
+
   @Test func namesADecimalComma() {
     let text = Self.text.replacingOccurrences(of: "vertex 1.5", with: "vertex 1,5")
     let error = #expect(throws: MeshFileError.self) { try MeshFile.decode(Data(text.utf8), name: "a.stl") }

@@ -3,6 +3,7 @@ import Geometry
 import Images
 import Recordings
 import Testing
+import Workers
 
 @testable import PointClouds
 
@@ -48,6 +49,196 @@ import Testing
       #expect(c == [UInt8(pixel.x.rounded() / 2), UInt8(pixel.y.rounded() / 2), 7])
     }
     #expect(!cloud.colors.isEmpty)
+  }
+
+  /// Another camera, a hand's breadth aside and finer: each cell has the colour of its pixel there, or none where something that
+  /// lies more than 10 mm nearer falls on the same 4 × 4 pixels. Against a search among all cells.
+  @Test func aColourCameraBesidePaintsWhatItSees() throws {
+    let camera = Camera(width: 41, height: 29, fx: 40, fy: 40, cx: 19.7, cy: 14.2)
+    let color = Camera(width: 166, height: 119, fx: 157, fy: 157, cx: 81.3, cy: 60.1)
+    let cameras = CameraPair(
+      color: color, depth: camera, colorFromDepth: RigidTransform(rotation: .identity, translation: [0.1, 0.01, 0.004]))
+    let isNear = { (x: Int, y: Int) -> Bool in x >= 6 && x < 24 && y > 6 }
+    let pixels = (0..<(41 * 29)).map { i -> Float in isNear(i % 41, i / 41) ? 0.2 : 0.5 }
+    let depth = DepthImage(width: 41, height: 29, pixels: pixels)
+    var bytes: [UInt8] = []
+    for i in 0..<(166 * 119) { bytes += [UInt8(i % 166), UInt8(i / 166), UInt8(i % 251)] }
+    let image = ColorImage(width: 166, height: 119, pixels: bytes)
+    let view = DepthView(
+      depth: depth, camera: camera, scanFromCamera: .identity, color: ViewColor(image, cameras), correction: .none,
+      options: FusionOptions(region: FusionRegion(centre: .zero, radius: 100)), layout: .single,
+      workers: Workers(count: 1))
+    try #require(view.camera.width == 41 && view.camera.height == 29)
+    var seen: [(x: Int, y: Int, z: Double)?] = []
+    for cell in 0..<(41 * 29) {
+      let ray = camera.ray([Double(cell % 41), Double(cell / 41)])
+      let at = cameras.colorFromDepth * (ray * Double(depth.pixels[cell]))
+      let place = color.project(at)
+      let (x, y) = (Int(place.x.rounded()), Int(place.y.rounded()))
+      let isIn = view.weights[cell] > 0 && (0..<166).contains(x) && (0..<119).contains(y)
+      seen.append(isIn ? (x, y, at.z) : nil)
+    }
+    var (painted, hidden) = (0, 0)
+    for cell in seen.indices {
+      var expected: UInt32 = 0
+      if let (x, y, z) = seen[cell] {
+        let isHidden = seen.contains { other in
+          guard let other, other.x / 4 == x / 4, other.y / 4 == y / 4 else { return false }
+          return other.z < z - 0.01
+        }
+        let (blue, green, red) = (UInt32((y * 166 + x) % 251), UInt32(y), UInt32(x))
+        if !isHidden { expected = blue << 24 | green << 16 | red << 8 | 255 }
+        painted += isHidden ? 0 : 1
+        hidden += isHidden ? 1 : 0
+      }
+      #expect(view.colors[cell] == expected, "cell \(cell % 41), \(cell / 41)")
+    }
+    #expect(painted > 200)
+    #expect(hidden > 10)
+  }
+}
+
+/// What a view keeps of its pixels.
+@Suite struct ViewCellsTests {
+  private static let camera = Camera(width: 160, height: 120, fx: 150, fy: 148, cx: 79.3, cy: 60.2)
+  private static let wall = DepthImage(width: 160, height: 120, pixels: Array(repeating: 0.4, count: 160 * 120))
+  private static let pose = RigidTransform(rotation: .rotation([0.4, -0.7, 0.2]), translation: [0.3, 0.1, -0.5])
+
+  private static func view(_ layout: CellLayout, _ region: FusionRegion) -> DepthView {
+    DepthView(
+      depth: wall, camera: camera, scanFromCamera: pose, color: nil, correction: .none,
+      options: FusionOptions(region: region), layout: layout, workers: Workers(count: 1))
+  }
+
+  /// Of every fourth pixel along both axes one point, also where two by two pixels are a cell; never less than a cell a point.
+  @Test(arguments: [1, 2, 4, 5]) func aCloudTakesEveryNthPixel(_ step: Int) {
+    for (layout, side) in [(CellLayout.single, 1), (.double, 2)] {
+      let view = Self.view(layout, FusionRegion(centre: Self.pose.translation, radius: 100))
+      let cells = max(1, step / side)
+      let cloud = Cloud(view, step: step)
+      let seen = cloud.positions.map { Self.camera.project(Self.pose.inverse * $0) }
+      var expected: [Vector2] = []
+      for y in stride(from: 0, to: 120 / side, by: cells) {
+        for x in stride(from: 0, to: 160 / side, by: cells) where view.weights[y * (160 / side) + x] > 0 {
+          let middle = Double(side - 1) / 2
+          expected.append([Double(side * x) + middle, Double(side * y) + middle])
+        }
+      }
+      #expect(expected.count > 500)
+      #expect(seen.count == expected.count)
+      #expect(zip(seen, expected).allSatisfy { ($0 - $1).length < 0.01 }, "step \(step), cells of \(side)")
+      #expect(cloud.normals.count == seen.count && cloud.weights.count == seen.count && cloud.colors.isEmpty)
+      let forward = Self.pose.rotation.c2
+      #expect(cloud.normals.allSatisfy { Vector3($0).dot(forward) < -0.9999 })
+    }
+  }
+
+  /// A wall at 0.4 m carries surface within a ball beside the axis and above a slanting floor; its weight is the square of the
+  /// sensor's noise from 0.3 m (0.26 + 0.1575 mm) over that from there (0.26 + 0.28 mm).
+  @Test func onlyTheRegionCarriesSurface() {
+    let (middle, radius) = (Vector3(0.03, -0.02, 0.41), 0.05)
+    let floor = Plane(normal: Vector3(0.3, -1, 0.2).normalized, offset: 0.085)
+    let region = FusionRegion(centre: Self.pose * middle, radius: radius, floor: floor.moved(by: Self.pose))
+    let view = Self.view(.single, region)
+    var (inside, outside) = (0, 0)
+    for y in 0..<view.camera.height {
+      for x in 0..<view.camera.width {
+        let place = view.camera.ray([Double(x), Double(y)]) * 0.4
+        let (near, above) = (radius - (place - middle).length, floor.distance(to: place))
+        // At the outermost ring, and within 0.1 mm of the limits, either will do.
+        let isRim = x == 0 || y == 0 || x == view.camera.width - 1 || y == view.camera.height - 1
+        guard !isRim, abs(near) > 1e-4, abs(above) > 1e-4 else { continue }
+        let weight = view.weights[y * view.camera.width + x]
+        if near > 0, above > 0 {
+          inside += 1
+          #expect(abs(weight - 0.59776) < 1e-4, "\(x), \(y)")
+        } else {
+          outside += 1
+          #expect(weight <= 0, "\(x), \(y)")
+        }
+      }
+    }
+    #expect(inside > 200 && outside > 200, "\(inside), \(outside)")
+  }
+
+  /// The corners of a block are its outer voxels, where the camera has them.
+  @Test(arguments: 1...5 as ClosedRange<UInt64>) func theCornersOfABlockAreItsOuterVoxels(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let options = FusionOptions(region: FusionRegion(centre: [0.1, -0.2, 0.3], radius: 0.05), voxelSize: 0.0015)
+    let directory = BlockDirectory(options)
+    let pose = RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3() * 0.3)
+    let geometry = ViewGeometry(Self.camera, scanFromCamera: pose, options, directory)
+    let block = SIMD3<Int32>((0..<3).map { _ in Int32.random(in: 0..<Int32(directory.side), using: &random) })
+    let corner = geometry.corner(block)
+    for lane in 0..<8 {
+      let outer: Vector3 = [Double(lane & 1), Double(lane >> 1 & 1), Double(lane >> 2)]
+      let voxel: Vector3 = Vector3(block) * 8 + outer * 7
+      let expected: Vector3 = pose.inverse * (directory.origin + voxel * 0.0015)
+      let offset: SIMD3<Float> = [geometry.cornersX[lane], geometry.cornersY[lane], geometry.cornersZ[lane]]
+      let error: Double = (Vector3(corner + offset) - expected).length
+      #expect(error < 1e-6, "seed \(seed), \(lane)")
+    }
+    let half: Double = Double(directory.side) * 0.006
+    let middle: Vector3 = directory.origin + Vector3(repeating: half)
+    #expect((middle - options.region.centre).length < 1e-12)
+    let last = Int32(directory.side - 1)
+    #expect(directory.coordinates(0) == [0, 0, 0])
+    #expect(directory.coordinates(directory.entries.count - 1) == [last, last, last])
+    #expect(directory.coordinates((3 * directory.side + 2) * directory.side + 1) == [1, 2, 3])
+  }
+}
+
+/// Depth images without what their lens does.
+@Suite struct RectifiedDepthTests {
+  private static let lens = Lens(radial: [0.12, -0.04], tangential: [0.003, -0.002])
+  private static let camera = Camera(width: 64, height: 48, fx: 60, fy: 58, cx: 30.6, cy: 24.3, lens: lens)
+
+  /// What the camera sees of a distance along its rays.
+  private static func image(_ depth: (Vector3) -> Double) -> DepthImage {
+    let pixels = (0..<(64 * 48)).map { Float(depth(camera.ray([Double($0 % 64), Double($0 / 64)]))) }
+    return DepthImage(width: 64, height: 48, pixels: pixels)
+  }
+
+  /// Of a slanting wall every pixel is that of a pinhole, where the lens showed it at all.
+  @Test(arguments: [Vector3(0.1, 0.3, 1), [-0.4, 0.05, 1]]) func aWallStaysAWall(_ normal: Vector3) {
+    let rectified = Self.image { 0.35 / $0.dot(normal) }.rectified(Self.camera)
+    var (compared, missing) = (0, 0)
+    for y in 0..<48 {
+      for x in 0..<64 {
+        let ray = Self.camera.pinhole.ray([Double(x), Double(y)])
+        let place = Self.camera.project(ray)
+        let found = Double(rectified[x, y])
+        if place.x < -0.51 || place.y < -0.51 || place.x > 63.51 || place.y > 47.51 {
+          missing += 1
+          #expect(found.isNaN, "\(x), \(y)")
+        } else if place.x > 0, place.y > 0, place.x < 63, place.y < 47 {
+          compared += 1
+          let ratio: Double = found * ray.dot(normal) / 0.35
+          #expect(abs(ratio - 1) < 2e-4, "\(x), \(y)")
+        }
+      }
+    }
+    #expect(compared > 2000 && missing > 20, "\(compared), \(missing)")
+  }
+
+  /// Across a step nothing lies between, and beside a hole the nearest pixel counts.
+  @Test func stepsAndHolesStay() {
+    let step = Self.image { $0.x < 0.05 ? 0.3 : 0.4 }.rectified(Self.camera)
+    let isNear = { (z: Float) -> Bool in abs(z - 0.3) < 1e-6 }
+    let isFar = { (z: Float) -> Bool in abs(z - 0.4) < 1e-6 }
+    #expect(step.pixels.allSatisfy { (z: Float) -> Bool in z.isNaN || isNear(z) || isFar(z) })
+    #expect(step.pixels.contains(where: isNear))
+    #expect(step.pixels.contains(where: isFar))
+    var holed = Self.image { _ in 0.3 }
+    holed.pixels[20 * 64 + 40] = .nan
+    let rectified = holed.rectified(Self.camera)
+    for y in 10..<40 {
+      for x in 15..<55 {
+        let place = Self.camera.project(Self.camera.pinhole.ray([Double(x), Double(y)]))
+        let isHole = Int(place.x.rounded()) == 40 && Int(place.y.rounded()) == 20
+        #expect(rectified[x, y].isNaN == isHole, "\(x), \(y)")
+      }
+    }
   }
 }
 

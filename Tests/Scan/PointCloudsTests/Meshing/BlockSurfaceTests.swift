@@ -28,6 +28,20 @@ import Testing
     #expect((p[1] - p[0]).cross(p[2] - p[0]).dot([1, 1, 1]) > 0)
   }
 
+  /// Two edges share a face where one of the six has both ends of both.
+  @Test func edgesThatShareAFaceAreToldByTheirEnds() {
+    let ends = (0..<12).map { edge in [CubeTable.base(edge), CubeTable.base(edge) | 1 << (edge / 4)] }
+    #expect(Set(ends).count == 12)
+    #expect(ends.allSatisfy { ($0[0] ^ $0[1]).nonzeroBitCount == 1 && $0[0] < $0[1] && $0[1] < 8 })
+    let faces = (0..<6).map { face in (0..<8).filter { $0 >> (face / 2) & 1 == face % 2 } }
+    for a in 0..<12 {
+      for b in 0..<12 {
+        let isShared = faces.contains { face in (ends[a] + ends[b]).allSatisfy(face.contains) }
+        #expect(CubeTable.sharesFace(a, b) == isShared, "\(a), \(b)")
+      }
+    }
+  }
+
   /// Random fields reach every pattern with every neighbour; each edge must be used once in either direction.
   @Test(arguments: 0..<30 as Range<UInt64>) func randomFieldsGiveClosedManifolds(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -52,5 +66,212 @@ import Testing
     let isManifold = uses.allSatisfy { $0.value == 1 && uses[[$0.key.y, $0.key.x]] == 1 }
     #expect(isManifold)
     #expect(!uses.isEmpty)
+  }
+}
+
+/// The vertices of a block's edges, of a field whose values, colours and weights are known in closed form.
+@Suite struct FusedVertexTests {
+  private static let options = FusionOptions(region: FusionRegion(centre: [0.01, -0.02, 0.3], radius: 0.02))
+  private static let scale = FieldScale(corner: [0.1, 0.2, -0.3], voxelSize: 0.00125, truncation: 0.003)
+
+  /// A quadratic field, so that central differences are its gradient: at p (in voxels) a + b · p + Σ dᵢ pᵢ² / 2, in
+  /// truncations.
+  private struct Field {
+    var a: Float = -0.31
+    var b: SIMD3<Float> = [0.05, -0.03, 0.04]
+    var d: SIMD3<Float> = [0.012, 0.015, -0.011]
+
+    func value(_ p: SIMD3<Float>) -> Float { a + (b * p + d * p * p / 2).sum() }
+    func gradient(_ p: SIMD3<Float>) -> SIMD3<Float> { b + d * p }
+  }
+
+  private static func weight(_ v: SIMD3<Int>) -> Float { Float(2 + v.x + 3 * v.y) }
+  private static func variance(_ v: SIMD3<Int>) -> Float { 0.01 + 0.002 * Float(v.z) }
+  private static func color(_ v: SIMD3<Int>) -> SIMD3<Float> {
+    [Float(20 * v.x), Float(200 - 20 * v.y), Float(10 + 30 * v.z)]
+  }
+  private static func place(_ v: SIMD3<Int>) -> SIMD3<Float> { [Float(v.x), Float(v.y), Float(v.z)] }
+
+  /// The block in the middle of the region with the field, whose voxels are painted where wanted.
+  private static func with<Result>(
+    _ field: Field, empty: Float = 0, isPainted: (SIMD3<Int>) -> Bool = { _ in true }, _ body: (BlockField) -> Result
+  ) -> Result {
+    var directory = BlockDirectory(options)
+    let (store, middle) = (VoxelStore(), directory.side / 2)
+    directory.store(Int32(store.add()), at: directory.slot(middle, middle, middle)!)
+    let block = store[0]
+    for voxel in 0..<VoxelBlock.voxels {
+      let v = SIMD3(voxel % 8, voxel / 8 % 8, voxel / 64)
+      let (w, f) = (weight(v), field.value(place(v)))
+      block[VoxelBlock.weight + voxel] = w
+      block[VoxelBlock.distance + voxel] = w * f
+      block[VoxelBlock.square + voxel] = w * (f * f + variance(v))
+      block[VoxelBlock.sight + voxel] = 5
+      guard isPainted(v) else { continue }
+      // Colours have weights of their own.
+      let painted = Float(1 + v.z)
+      block[VoxelBlock.colorWeight + voxel] = painted
+      for channel in 0..<3 { block[VoxelBlock.color + 512 * channel + voxel] = painted * color(v)[channel] }
+    }
+    let buffer = UnsafeMutablePointer<Float>.allocate(capacity: 11 * 11 * 11)
+    defer { buffer.deallocate() }
+    let at = SIMD3<Int32>(repeating: Int32(middle))
+    return body(
+      BlockField(
+        at, directory, store, [empty], VoxelTrust(minimumSight: 1, maximumVariance: 0.5), into: buffer))
+  }
+
+  @Test(arguments: 1...6 as ClosedRange<UInt64>) func aVertexIsBetweenItsVoxels(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    Self.with(Field()) { field in
+      for _ in 0..<20 {
+        // Within the block, so that both neighbours are known along each axis.
+        let voxel = SIMD3((0..<3).map { _ in Int.random(in: 1...5, using: &random) })
+        let (axis, t) = (Int.random(in: 0..<3, using: &random), 0.1 + 0.8 * Float(random.uniform()))
+        var other = voxel
+        other[axis] += 1
+        var place = Self.place(voxel)
+        place[axis] += t
+        let vertex = field.vertex(voxel, axis, t, Self.scale)
+        let position: Vector3 = Self.scale.corner + Vector3(place) * 0.00125
+        #expect((vertex.position - position).length < 1e-9, "seed \(seed)")
+        let gradient = Vector3(Field().gradient(place)).normalized
+        #expect((Vector3(vertex.normal) - gradient).length < 1e-4, "seed \(seed)")
+        let weight = Self.weight(voxel) * (1 - t) + Self.weight(other) * t
+        #expect(abs(vertex.weight - weight) < 1e-4, "seed \(seed)")
+        let variance: Float = Self.variance(voxel) * (1 - t) + Self.variance(other) * t
+        let deviation: Float = variance.squareRoot() * 0.003
+        #expect(abs(vertex.deviation - deviation) < 1e-6, "seed \(seed)")
+        let color = Self.color(voxel) * (1 - t) + Self.color(other) * t
+        for channel in 0..<3 { #expect(abs(Float(vertex.color[channel]) - color[channel]) <= 0.51, "seed \(seed)") }
+      }
+    }
+  }
+
+  /// A block that was seen empty counts as one truncation in front of the surface, so often.
+  @Test func emptinessIsAMeasurement() {
+    Self.with(Field(), empty: 3) { field in
+      let (voxel, other) = (SIMD3(3, 2, 4), SIMD3(3, 3, 4))
+      var (weights, variances) = ([Float](), [Float]())
+      for v in [voxel, other] {
+        let (w, f) = (Self.weight(v), Field().value(Self.place(v)))
+        let mean = (w * f + 3) / (w + 3)
+        #expect(abs(field.distance[BlockField.index(v.x, v.y, v.z)] - mean) < 1e-6)
+        weights.append(w + 3)
+        let square: Float = w * (f * f + Self.variance(v)) + 3
+        variances.append(square / (w + 3) - mean * mean)
+      }
+      let vertex = field.vertex(voxel, 1, 0.25, Self.scale)
+      let weight: Float = weights[0] * 0.75 + weights[1] * 0.25
+      let variance: Float = variances[0] * 0.75 + variances[1] * 0.25
+      let deviation: Float = variance.squareRoot() * 0.003
+      #expect(abs(vertex.weight - weight) < 1e-4)
+      #expect(abs(vertex.deviation - deviation) < 1e-6)
+    }
+  }
+
+  /// Where nothing is known on one side, the difference to the other is the gradient; an unknown voxel has no value.
+  @Test func atTheBorderOneSideIsEnough() {
+    let plane = Field(a: -0.02, b: [0.02, -0.03, 0.05], d: .zero)
+    Self.with(plane) { field in
+      for (voxel, axis) in [([0, 0, 0], 0), ([6, 7, 7], 0), ([0, 6, 0], 1), ([7, 0, 6], 2)] as [(SIMD3<Int>, Int)] {
+        let normal = Vector3(field.vertex(voxel, axis, 0.5, Self.scale).normal)
+        #expect((normal - Vector3(plane.b).normalized).length < 1e-4, "\(voxel)")
+      }
+      #expect(field.distance[BlockField.index(-1, 3, 3)].isNaN && field.distance[BlockField.index(3, 3, 8)].isNaN)
+    }
+  }
+
+  /// A voxel without colour leaves it to the other.
+  @Test func theColourIsThatOfThePaintedVoxel() {
+    let cases: [(Int, SIMD3<Float>)] = [(5, Self.color([5, 3, 2])), (4, Self.color([4, 3, 2])), (9, .zero)]
+    for (column, expected) in cases {
+      Self.with(Field(), isPainted: { $0.x == column }) { field in
+        let color = field.vertex([4, 3, 2], 0, 0.3, Self.scale).color
+        #expect(color == [UInt8(expected.x), UInt8(expected.y), UInt8(expected.z)])
+      }
+    }
+  }
+}
+
+/// Which parts of a surface become a mesh.
+@Suite struct FusedSurfaceTests {
+  /// A square sheet of so many vertices a side, 2 mm apart, from a corner on.
+  private static func sheet(_ side: Int, at corner: Vector3, color: SIMD3<UInt8> = .zero) -> FusedSurface {
+    var surface = FusedSurface()
+    for i in 0..<(side * side) {
+      surface.vertices.append(
+        FusedVertex(
+          position: corner + Vector3(Double(i % side), Double(i / side), 0) * 0.002, normal: [0, 0, 1], color: color,
+          weight: Float(i), deviation: 0.001))
+    }
+    for y in 0..<(side - 1) {
+      for x in 0..<(side - 1) {
+        let (a, n) = (Int32(y * side + x), Int32(side))
+        surface.triangles += [[a, a + 1, a + n], [a + 1, a + 1 + n, a + n]]
+      }
+    }
+    return surface
+  }
+
+  private static let both: FusedSurface = {
+    var surface = sheet(6, at: [0.1, 0, 0])
+    let (large, first) = (sheet(8, at: .zero), Int32(surface.vertices.count))
+    surface.vertices += large.vertices
+    surface.triangles += large.triangles.map { $0 &+ first }
+    return surface
+  }()
+
+  private static func extraction(_ seeds: [Vector3]) -> MeshExtraction {
+    var extraction = MeshExtraction()
+    extraction.seeds = seeds
+    return extraction
+  }
+
+  /// Without its rim a sheet of n² vertices has (n − 2)², and 2 (n − 3)² triangles. Seeds count within 10 mm.
+  @Test func thePartOfTheSeedsIsKeptWithoutItsRim() {
+    let (near, far) = (Vector3(0.104, 0.004, 0.0095), Vector3(0.104, 0.004, 0.0105))
+    for (seeds, vertices, triangles) in [
+      ([], 36, 50), ([near], 16, 18), ([far], 0, 0), ([far, [0.004, 0.006, -0.001]], 36, 50),
+      ([near, [0, 0, 0]], 52, 68),
+    ] as [([Vector3], Int, Int)] {
+      let mesh = Self.both.mesh(Self.extraction(seeds))
+      #expect(mesh.positions.count == vertices, "\(seeds)")
+      #expect(mesh.triangles.count == triangles, "\(seeds)")
+      #expect(mesh.weights.count == vertices && mesh.deviations.count == vertices && mesh.normals.count == vertices)
+      #expect(mesh.colors.isEmpty, "no view had any")
+    }
+    let painted = Self.sheet(8, at: .zero, color: [0, 3, 0]).mesh(Self.extraction([]))
+    #expect(painted.colors == Array(repeating: [0, 3, 0], count: 36))
+    // The inner vertices in the order of the triangles: the weight is the number of the vertex in the sheet.
+    let inner: [Float] = (0..<36).map { (k: Int) -> Float in Float((1 + k / 6) * 8 + 1 + k % 6) }
+    #expect(Set(painted.weights) == Set(inner))
+  }
+
+  /// Where a region ends, the surface does, as if no more had been fused: five columns of eight are left.
+  @Test func aRegionCutsTheSurface() {
+    let region = FusionRegion(centre: .zero, radius: 1, floor: Plane(normal: [1, 0, 0], offset: 0.005))
+    let mesh = Self.sheet(8, at: .zero).mesh(Self.extraction([]), in: region)
+    #expect(mesh.positions.count == 18)
+    #expect(mesh.triangles.count == 20)
+    #expect(mesh.positions.map(\.x).min()! > 0.0079)
+  }
+
+  @Test func openEdgesHaveATriangleOnOneSide() {
+    #expect(Set(MeshEdges.open([[5, 2, 9]])) == [[5, 2], [2, 9], [9, 5]])
+    #expect(Set(MeshEdges.open([[5, 2, 9], [2, 5, 7]])) == [[2, 9], [9, 5], [5, 7], [7, 2]])
+    // Two that run through an edge the same way, or three, leave it none that is open.
+    #expect(MeshEdges.open([[5, 2, 9], [5, 2, 7], [2, 5, 8]]).count == 6)
+    #expect(MeshEdges.open([]).isEmpty)
+  }
+
+  @Test func componentsAreNamedByTheirFirstVertex() {
+    var components = Components(count: 9)
+    for (a, b) in [(7, 3), (3, 8), (1, 5), (5, 2)] as [(Int32, Int32)] { components.join(a, b) }
+    let roots: [Int32] = (0..<9).map { (v: Int32) -> Int32 in components.root(v) }
+    #expect(roots == [0, 1, 1, 3, 4, 1, 6, 3, 3])
+    #expect(components.largest == 1, "of equals the first")
+    components.join(4, 8)
+    #expect(components.largest == 3)
   }
 }

@@ -53,6 +53,30 @@ import Testing
     }
   }
 
+  /// The two faces of a thin sheet are patches of their own, whichever way it faces: in the middle of them nothing would face
+  /// anywhere.
+  @Test(arguments: 0..<3) func bothFacesOfASheetArePatches(_ axis: Int) throws {
+    var mesh = Mesh()
+    for face in [1, 2] {
+      for k in 0..<900 {
+        var (place, normal) = (Vector3.zero, SIMD3<Float>.zero)
+        (place[(axis + 1) % 3], place[(axis + 2) % 3]) = (0.001 * Double(k % 30), 0.001 * Double(k / 30))
+        place[axis] = 0.001 * Double(face)
+        normal[axis] = face == 1 ? -1 : 1
+        mesh.positions.append(place)
+        mesh.normals.append(normal)
+      }
+    }
+    // One more vertex, so that both faces lie within the same cubes of 4 mm.
+    mesh.positions.append(.zero)
+    mesh.normals.append(mesh.normals[1799])
+    let patches = try #require(SurfaceChart(mesh)).patches
+    for patch in patches { #expect(abs(abs(patch.normal.normalized[axis]) - 1) < 1e-6) }
+    for patch in patches { #expect(patch.normal.length > 0.9) }
+    #expect(patches.count { $0.normal[axis] < 0 } >= 49)
+    #expect(patches.count { $0.normal[axis] < 0 } == patches.count { $0.normal[axis] > 0 && $0.point[axis] > 0.0005 })
+  }
+
   /// Offsets that are linear in a motion give that motion, but for the priors' share of less than 0.2 %.
   @Test func theMotionOfExactOffsetsIsFound() throws {
     let patches = Self.chart.patches
@@ -71,6 +95,47 @@ import Testing
     let difference = change.correction * expected.inverse
     #expect(difference.rotation.rotationVector.length < 0.002 * 0.027)
     #expect((difference * fit.pivot - fit.pivot).length < 0.002 * 0.0006)
+    // √(θ² R² 2/3 + t²) with R = 65 mm, θ² = 7.25e-4 and t² = 0.38 mm².
+    #expect(abs(change.size - 0.0015563) < 8e-6, "\(change.size)")
+  }
+
+  /// A tenth of the patches are 3 mm off, all to the same side: what the others say counts.
+  @Test func patchesThatDisagreeDoNotCount() throws {
+    var random = SeededGenerator(seed: 12)
+    let fit = PatchMotionFit(Self.chart.patches)
+    let motion = [0.012, -0.02, 0.015, 0.0005, -0.0002, 0.0003, 0.0001]
+    let differences = fit.rows.enumerated().map { k, row -> PatchDifference in
+      let moved = zip(row, motion).reduce(0) { $0 + $1.0 * $1.1 }
+      return PatchDifference(weight: 10, distance: 1e-5 * random.normal() - moved + (k % 10 == 3 ? 0.003 : 0))
+    }
+    let solution = try #require(fit.robust(differences))
+    for k in 0..<3 { #expect(abs(solution.motion[k] - motion[k]) < 2e-4, "\(solution.motion)") }
+    for k in 3..<7 { #expect(abs(solution.motion[k] - motion[k]) < 1e-5, "\(solution.motion)") }
+    let mistaken = solution.weights.indices.count { (solution.weights[$0] == 0) != ($0 % 10 == 3) }
+    #expect(mistaken < 3)
+    let unseen = differences.map { _ in PatchDifference(weight: 0, distance: 0) }
+    #expect(fit.robust(unseen)?.motion == Array(repeating: 0, count: 7))
+  }
+
+  /// The cubes that make patches are counted from the surface's own corner, so they move with it.
+  @Test func patchesMoveWithTheirSurface() throws {
+    var random = SeededGenerator(seed: 5)
+    var mesh = Mesh()
+    for k in 0..<1600 {
+      let (x, y) = (0.0013 * (Double(k % 40) + random.uniform()), 0.0013 * (Double(k / 40) + random.uniform()))
+      mesh.positions.append([x, y, 0.004 * sin(80 * x) * sin(60 * y + 1)])
+      mesh.normals.append(SIMD3<Float>((Vector3(0, 0, 1) + random.normal3() * 0.1).normalized))
+    }
+    var moved = mesh
+    let shift = Vector3(0.0015, 0.0017, 0.0013)
+    moved.positions = mesh.positions.map { $0 + shift }
+    let (own, other) = (try #require(SurfaceChart(mesh)), try #require(SurfaceChart(moved)))
+    let tree = KDTree(own.patches.map(\.point))
+    let same = other.patches.count { (tree.nearest(to: $0.point - shift)?.distance ?? 1) < 1e-7 }
+    // The lowest points lie on the border of their cubes, to rounding.
+    #expect(Double(same) > 0.9 * Double(other.patches.count), "\(same) of \(other.patches.count)")
+    #expect(abs(own.patches.count - other.patches.count) < 6)
+    for patch in own.patches { #expect(abs(patch.normal.length - 1) < 1e-9) }
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>) func aSlipIsFoundInTimeAndAngle(seed: UInt64) throws {

@@ -68,4 +68,118 @@ import Testing
     #expect(view.pixels(under: cloud, moved: away) == 0)
     #expect(view.pixels(under: Cloud(), moved: .identity) == 0)
   }
+
+  /// Pixels of 2 mm at the middle: of a ball of 70 mm from 0.25 m the outline has the tangent 70 / 240, which is 36.5 pixels.
+  /// A ball of 0.3 m from 0.9 m would take 159, and so has pixels as large as make it 128.
+  @Test func pixelsAreAsWideAsPointsAreApart() throws {
+    let ball = { (radius: Double) -> RegistrationModel? in
+      let directions = FibonacciSphere(count: 600).points
+      return RegistrationModel(
+        Mesh(positions: directions.map { $0 * radius }, normals: directions.map { SIMD3<Float>($0) }))
+    }
+    let (infant, giant) = (try #require(ball(0.07)), try #require(ball(0.3)))
+    let small = try #require(ModelView(infant, from: [0.25, 0, 0]))
+    #expect(small.pixelCount == 77 * 77)
+    let large = try #require(ModelView(giant, from: [0, 0.9, 0]))
+    #expect(large.pixelCount >= 259 * 259, "\(large.pixelCount)")
+    #expect(large.pixelCount <= 261 * 261, "\(large.pixelCount)")
+    // Two places across the view in its middle.
+    let pixels = [Vector3(0, -0.03, 0), [0, 0.03, 0]].map { small.pixel($0) }
+    let (a, b) = (try #require(pixels[0]), try #require(pixels[1]))
+    let apart = Vector2(Double(a % 77 - b % 77), Double(a / 77 - b / 77)).length
+    #expect(abs(apart - 30) < 1.5, "\(apart)")
+  }
+}
+
+/// One association of points with a model.
+@Suite struct RegistrationPassTests {
+  private static let model = AnalyticShape.lumpy.model
+  private static let viewpoint: Vector3 = [0.3, 0, 0]
+
+  /// Points of the model as it is seen, so many metres in front of it; each on a pixel of its own.
+  private static func cloud(_ heights: [Double], on picture: ModelView, facing: Float) -> Cloud {
+    let seen = (0..<picture.pixelCount).compactMap { picture.point(at: $0) }
+    var cloud = Cloud()
+    for (k, height) in heights.enumerated() {
+      let point = seen[seen.count / 2 + 3 * k]
+      let normal = model.normals[point]
+      // Towards the camera, so that it stays on its pixel.
+      let place = Vector3(model.positions[point])
+      let sight = (viewpoint - place).normalized
+      cloud.positions.append(place + sight * (height / sight.dot(Vector3(normal))))
+      cloud.normals.append(normal * facing)
+      cloud.weights.append(1)
+    }
+    return cloud
+  }
+
+  private static func pass(_ heights: [Double], stride: Int = 1, facing: Float = 1) throws -> RegistrationPass {
+    let picture = try #require(ModelView(model, from: viewpoint))
+    let cloud = cloud(heights, on: picture, facing: facing)
+    return RegistrationPass(
+      model, picture, cloud, moved: .identity, level: .init(gate: 0.003, stride: stride, iterations: 1),
+      pixels: picture.pixels(under: cloud, moved: .identity))
+  }
+
+  private static func result(_ pass: RegistrationPass, prior: PosePrior? = nil) -> Registration {
+    pass.registration(.identity, prior: prior, options: RegistrationOptions())
+  }
+
+  /// A pixel has 4 mm².
+  @Test func pointsNearTheirPlanesAgree() throws {
+    let one = Self.result(try Self.pass([0.001]))
+    #expect(one.inlierShare == 1)
+    #expect(abs(one.area - 4e-6) < 1e-12)
+    #expect(abs(one.rms - 0.001) < 2e-5)
+    #expect(one.refusal == .tooLittleSurface(area: one.area, needed: 0.0015))
+    let nothing = Self.result(try Self.pass([]))
+    #expect(nothing.inlierShare == 0 && nothing.area == 0 && nothing.weakestDeviation == .infinity)
+    // Two of five are farther than 3 mm.
+    let some = Self.result(try Self.pass([0.0028, -0.0028, 0.0032, -0.0032, 0]))
+    #expect(some.inlierShare == 0.6)
+    #expect(abs(some.area - 12e-6) < 1e-12)
+    // What faces the other way agrees with nothing.
+    let turned = Self.result(try Self.pass([0, 0, 0], facing: -1))
+    #expect(turned.inlierShare == 0 && turned.area == 0)
+  }
+
+  /// Of every third point the area is that of all of them.
+  @Test func theAreaIsThatOfAllPoints() throws {
+    let pass = Self.result(try Self.pass(Array(repeating: 0.0005, count: 9), stride: 3))
+    #expect(abs(pass.area - 36e-6) < 1e-12)
+    #expect(pass.inlierShare == 1)
+  }
+
+  /// Five points determine no step; six do, and so does a prior with them.
+  @Test func fewPointsGiveNoStep() throws {
+    #expect(try Self.pass(Array(repeating: 0.0005, count: 5)).step(from: .identity, prior: nil) == nil)
+    #expect(try Self.pass(Array(repeating: 0.0005, count: 6)).step(from: .identity, prior: nil) != nil)
+  }
+
+  /// Where the surface says next to nothing beside it, the result is as certain as its prior: a turn by its arm, which is the
+  /// points' distance from their middle.
+  @Test func theWeakestDirectionIsKnownByThePrior() throws {
+    let heights = (0..<40).map { _ in 0.0005 }
+    let pass = try Self.pass(heights)
+    let places = Self.cloud(heights, on: try #require(ModelView(Self.model, from: Self.viewpoint)), facing: 1).positions
+    let middle = places.reduce(Vector3.zero, +) / 40
+    #expect((pass.pivot - middle).length < 1e-12)
+    let arm = RobustStatistics.rms(places.map { ($0 - middle).length })
+    #expect(arm > 0.005)
+    for (turn, shift, expected) in [(1e-9, 1e-7, 1e-7), (1e-6, 1e-10, 1e-6 * arm)] {
+      let prior = PosePrior(pose: .identity, pivot: pass.pivot, rotationSigma: turn, translationSigma: shift)
+      let found = Self.result(pass, prior: prior).weakestDeviation
+      #expect(abs(found / expected - 1) < 1e-3, "\(found)")
+    }
+  }
+
+  @Test func stepsOfMicrometresAreSmall() {
+    for axis in 0..<6 {
+      var step = SIMD8<Double>.zero
+      step[axis] = axis < 3 ? -2.9e-5 : -2.9e-6
+      #expect(RegistrationPass.isSmall(step))
+      step[axis] = axis < 3 ? 3.1e-5 : 3.1e-6
+      #expect(!RegistrationPass.isSmall(step))
+    }
+  }
 }

@@ -38,6 +38,18 @@ import Testing
     #expect(result.rms < 0.05e-3)
   }
 
+  /// What is told of a refusal, in the units of the reader.
+  @Test(arguments: [
+    (RegistrationRefusal.tooLittleSurface(area: 0.00123, needed: 0.0045), ["12.3 cm²", "45.0 cm²"]),
+    (.tooFewInliers(share: 0.345, needed: 0.6), ["34.5 %", "60.0 %"]),
+    (.largeResidual(rms: 0.0034, limit: 0.0012), ["3.4 mm", "1.2 mm"]),
+    (.illConditioned(deviation: 0.0078, limit: 0.0021), ["7.8 mm", "2.1 mm"]),
+  ])
+  func refusalsAreToldWithTheirLimits(_ refusal: RegistrationRefusal, _ numbers: [String]) {
+    let text = refusal.finding.text().replacingOccurrences(of: "\u{A0}", with: " ")
+    for number in numbers { #expect(text.contains(number), "\(text)") }
+  }
+
   @Test func refusesToTurnASphere() throws {
     let shape = AnalyticShape.sphere
     let truth = RenderedScene.poses(6)[3]

@@ -22,6 +22,23 @@ import Testing
     #expect(Triangle(a: b, b: b, c: b).closestPoint(to: [9, 9, 1]) == b)
   }
 
+  /// Three corners on a line are the stretch between the outer two.
+  @Test(arguments: 1...5 as ClosedRange<UInt64>) func aTriangleThatIsALineHasItsNearestPointOnIt(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    // Whole numbers, so that the corners lie on the line exactly.
+    let whole = { (range: ClosedRange<Int>) in Double(Int.random(in: range, using: &random)) }
+    let (start, along) = (Vector3(whole(-9...9), whole(-9...9), whole(-9...9)), Vector3(whole(1...5), whole(-5...5), 2))
+    for _ in 0..<100 {
+      let places = [whole(-4...4), whole(-4...4), whole(-4...4)]
+      let p = start + 12 * random.normal3()
+      let foot = (p - start).dot(along) / along.dot(along)
+      let expected = start + along * min(max(foot, places.min()!), places.max()!)
+      let corners = places.map { start + along * $0 }
+      let found = Triangle(a: corners[0], b: corners[1], c: corners[2]).closestPoint(to: p)
+      #expect((found - expected).length < 1e-9, "seed \(seed), \(places), \(p)")
+    }
+  }
+
   /// A ray that is aimed at a point of the triangle meets it there, one that is aimed beside it does not, and none behind it does.
   @Test(arguments: 1...20 as ClosedRange<UInt64>) func raysMeetWhatTheyAreAimedAt(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -118,6 +118,23 @@ import Testing
     #expect(alone.partsFinding == nil)
   }
 
+  /// The area of a part does not depend on where it lies: a sheet of 0.2 m, and smaller ones a metre away. What has less than
+  /// a twentieth of the area is a speck, which nobody is told of.
+  @Test(arguments: [(0.19, 1), (0.046, 1), (0.043, 0)]) func partsAreRankedByTheirArea(_ width: Double, _ leftOut: Int)
+    throws
+  {
+    var other = Self.wall(y: 0, width: width)
+    other.positions = other.positions.map { $0 + [0.7, -0.6, 0.9] }
+    let large = Self.wall(y: 0, width: 0.2)
+    for meshes in [[large, other], [other, large]] {
+      let mesh = Self.joined(meshes)
+      let surface = try HeadSurface.cleaned(mesh.positions, mesh.triangles)
+      #expect(Set(surface.positions) == Set(large.positions))
+      #expect(surface.triangles.count == 800)
+      #expect(surface.partsLeftOut == leftOut)
+    }
+  }
+
   @Test func withoutLandmarksTheLargestPartIsTheHead() throws {
     let mesh = Self.joined([Self.ball([0.3, 0, -0.1], 0.15), Self.head])
     #expect(try HeadSurface(ofFile: mesh).positions.contains { $0.x > 0.3 })

@@ -125,6 +125,41 @@ import Testing
     }
   }
 
+  /// Focal lengths from a fifth of the longer side to ten times it, and pixels up to half as long again as wide.
+  @Test(arguments: [
+    (129.0, 129.0, true), (127, 127, false), (6390, 6390, true), (6410, 6410, false), (600, 404, true),
+    (600, 396, false),
+    (404, 600, true), (396, 600, false),
+  ])
+  func focalLengthsHaveLimits(fx: Double, fy: Double, isSound: Bool) {
+    let camera = Camera(width: 640, height: 480, fx: fx, fy: fy, cx: 320, cy: 240)
+    let found = Result { () throws(RecordingError) in
+      try Intrinsics.require(camera, size: ImageSize(width: 640, height: 480), file: "f")
+    }
+    #expect(((try? found.get()) != nil) == isSound)
+  }
+
+  /// A lens with a centre of its own, and one of OpenCV's.
+  @Test(arguments: [
+    Lens(radial: [0.06, -0.02, 0.01, 0.002, -0.001], tangential: [0.001, -0.002], centre: [0.013, -0.021]),
+    Lens(radial: [0.06, -0.02, 0.01], tangential: [0.001, -0.002]), Lens(radial: [0, 0, 0, 0.01]),
+  ])
+  func whatIsWrittenIsRead(lens: Lens) throws {
+    var camera = Self.camera
+    camera.lens = lens
+    let beside = RigidTransform(rotation: .rotation([0.01, -0.02, 0.03]), translation: [0.02, -0.003, 0.001])
+    let other = Camera(width: 320, height: 240, fx: 280, fy: 281, cx: 160, cy: 118)
+    for pair in [CameraPair(camera), CameraPair(color: camera, depth: other, colorFromDepth: beside)] {
+      let read = try IntrinsicsFile(WrittenIntrinsics(pair).json(), file: "intrinsic.json")
+      #expect(read.color.pinhole == camera.pinhole)
+      let found = try #require(read.color.lens)
+      #expect(found.radial == lens.radial && found.tangential == lens.tangential)
+      #expect((found.centre - lens.centre).length < 1e-12)
+      #expect(read.depth == (pair.areOne ? nil : other))
+      if !pair.areOne { #expect((read.colorFromDepth.inverse * beside).translation.length < 1e-9) }
+    }
+  }
+
   /// A little is noted, once for all frames.
   @Test(arguments: [(1.0, 0), (1.01, 0), (1.02, 3), (1.04, 3), (0.9, 3)]) func pixelsThatAreHardlySquareAreNoted(
     ratio: Double, count: Int

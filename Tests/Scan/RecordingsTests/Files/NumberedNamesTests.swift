@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Geometry
 import Testing
 
 @testable import Recordings
@@ -225,5 +226,26 @@ import Testing
         colorImage: frame.colorImage, depthImage: frame.depthImage)
     }
     #expect(Timing(frames).findings().map(\.code) == [.recordingImpossibleRate])
+  }
+}
+
+/// Dates in names, against the calendar.
+@Suite struct ClockNamesTests {
+  @Test(arguments: 1...3 as ClosedRange<UInt64>, ["%04d%02d%02d_%02d%02d%02d", "%04d-%02d-%02dT%02d-%02d-%02d"])
+  func aDateIsTheSecondsSince1970(seed: UInt64, format: String) throws {
+    var random = SeededGenerator(seed: seed)
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
+    // From 1992 to 2096, and 29 February 2024 and the day after.
+    let seconds = Set((0..<40).map { _ in Int.random(in: 700_000_000..<4_000_000_000, using: &random) })
+      .union([1_709_164_800, 1_709_251_199, 1_709_251_200]).sorted()
+    let stems = seconds.map { second in
+      let parts = calendar.dateComponents(
+        [.year, .month, .day, .hour, .minute, .second], from: Date(timeIntervalSince1970: Double(second)))
+      return String(format: format, parts.year!, parts.month!, parts.day!, parts.hour!, parts.minute!, parts.second!)
+    }
+    let readings = NumberedNames.readings(stems)
+    #expect(readings.map { $0?.number } == seconds, "seed \(seed)")
+    #expect(readings.map { $0?.time } == seconds.map { Double($0) }, "seed \(seed)")
   }
 }

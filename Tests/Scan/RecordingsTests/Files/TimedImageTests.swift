@@ -1,4 +1,6 @@
+import Foundation
 import Geometry
+import TestSupport
 import Testing
 
 @testable import Recordings
@@ -60,5 +62,48 @@ import Testing
       }
       #expect(isEarlierAsClose != true, "seed \(seed)")
     }
+  }
+}
+
+/// Bytes of a file as libzip asks for them.
+@Suite struct FilePlaceTests {
+  /// Small reads, which are kept, and larger ones in any order, against the file itself.
+  @Test(arguments: 1...5 as ClosedRange<UInt64>) func anyPartIsThatOfTheFile(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let content = (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let folder = try TemporaryFolder()
+    let url = folder.url.appendingPathComponent("bytes")
+    try Data(content).write(to: url)
+    let descriptor = open(url.path, O_RDONLY)
+    defer { close(descriptor) }
+    var place = FilePlace(descriptor: descriptor, size: content.count)
+    for step in 0..<300 {
+      if Int.random(in: 0..<3, using: &random) > 0 { place.offset = Int.random(in: 0...content.count, using: &random) }
+      let start = place.offset
+      let most = [1, 30, 500, 4095, 4096, 4097, 9000].randomElement(using: &random)!
+      let count = Int.random(in: 1...most, using: &random)
+      var bytes = [UInt8](repeating: 0, count: count)
+      let got = bytes.withUnsafeMutableBytes { place.read($0) }
+      let expected = content[start..<min(start + count, content.count)]
+      #expect(got == Int64(expected.count), "seed \(seed), step \(step)")
+      #expect(bytes.prefix(expected.count).elementsEqual(expected), "seed \(seed), step \(step)")
+      #expect(place.offset == start + expected.count, "seed \(seed), step \(step)")
+    }
+  }
+}
+
+/// Lists of times that no camera makes.
+@Suite struct TimeDensityTests {
+  private static func images(_ count: Int, every step: Double) -> [TimedImage] {
+    (0..<count).map { TimedImage(name: "\($0)", time: 5 + step * Double($0), path: "") }
+  }
+
+  /// Of 64 images more than 40 ms have to pass: every 0.625 ms.
+  @Test func sixtyFourImagesTakeTheirTime() throws {
+    try ImageStreams.requireOrder(Self.images(200, every: 0.00064), file: "f")
+    #expect(throws: RecordingError.self) { try ImageStreams.requireOrder(Self.images(65, every: 0.0006), file: "f") }
+    try ImageStreams.requireOrder(Self.images(64, every: 0.0006), file: "f")
+    #expect(throws: RecordingError.self) { try ImageStreams.requireOrder(Self.images(3, every: 0), file: "f") }
+    #expect(throws: RecordingError.self) { try ImageStreams.requireOrder(Self.images(3, every: -0.1), file: "f") }
   }
 }

@@ -36,4 +36,38 @@ import Testing
     }
     #expect(findings.contains { $0.code == .recordingMissingMetadata }, "seed \(seed)")
   }
+
+  private static func metadata(_ entry: String) throws -> ZEISSMetadata {
+    try ZEISSMetadata(Data("[\(entry)]".utf8), file: "DepthMetadata.json")
+  }
+
+  private static let size = ImageSize(width: 640, height: 480)
+
+  /// Numbers count from the image's corner; those of a matrix at its reference size are scaled first.
+  @Test(arguments: [
+    ("(600, 0, 330)", "(0, 602, 250)", "(640, 480)", false, false),
+    ("(600, 0, 330)", "(0, 602, 250)", "(1280, 960)", false, true),
+    ("(1200, 0, 660)", "(0, 1204, 500)", "(1280, 960)", true, true),
+  ])
+  func aMatrixIsThatOfTheImages(row0: String, row1: String, reference: String, scaled: Bool, foreign: Bool) throws {
+    let entry = try Self.metadata(
+      #"{"Timestamp": 1000, "IntrinsicMatrix.0": "\#(row0)", "IntrinsicMatrix.1": "\#(row1)", "IntrinsicMatrixReferenceDimensions": "\#(reference)"}"#
+    ).entries[0]
+    let intrinsics = try ZEISSIntrinsics(entry, size: Self.size, file: "f")
+    #expect(intrinsics.camera == Camera(width: 640, height: 480, fx: 600, fy: 602, cx: 329.5, cy: 249.5))
+    #expect(intrinsics.wasScaled == scaled)
+    #expect(intrinsics.hasForeignReference == foreign)
+  }
+
+  /// An entry within half a millisecond is the image's own.
+  @Test(arguments: [(1.0004, 0), (0.9996, 0), (1.0007, 1), (0.9993, 1)]) func anEntryHasTheTimeOfItsImage(
+    time: Double, missing: Int
+  ) throws {
+    let metadata = try Self.metadata(
+      #"{"Timestamp": 1000, "IntrinsicMatrix.0": "(600, 0, 320)", "IntrinsicMatrix.1": "(0, 600, 240)"}"#)
+    let image = TimedImage(name: "", time: time, path: "")
+    var findings: [Finding] = []
+    _ = try metadata.cameras([ImagePair(color: image, depth: image)], size: Self.size, findings: &findings)
+    #expect(findings.count { $0.code == .recordingMissingMetadata } == missing)
+  }
 }

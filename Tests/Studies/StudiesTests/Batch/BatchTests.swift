@@ -240,11 +240,18 @@ import Testing
     let folder = study.folder(of: "sub-02_scan-1")
     let other = Mutex(try FileLock(folder.lockFile))
     let told = Mutex([String]())
-    let summary = try program.batch(dataset, to: study).run(waiting: { scan in
-      told.withLock { $0.append(scan.name) }
-      other.withLock { $0 = nil }
-    })
+    let done = Mutex(0)
+    let doneBefore = Mutex([Int]())
+    let summary = try program.batch(dataset, to: study).run(
+      progress: { progress in done.withLock { $0 = progress.done } },
+      waiting: { scan in
+        told.withLock { $0.append(scan.name) }
+        let others = done.withLock { $0 }
+        doneBefore.withLock { $0.append(others) }
+        other.withLock { $0 = nil }
+      })
     #expect(told.withLock { $0 } == ["sub-02_scan-1"])
+    #expect(doneBefore.withLock { $0 } == [2], "as long as there is something else to do, nothing is said")
     #expect(summary.outcomes.map(\.status) == [.complete, .complete, .complete])
   }
 

@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Foundation
 import TestSupport
 import Testing
@@ -250,12 +251,116 @@ import Testing
     let folder = try DatasetFolder(["readme.txt": ""])
     #expect(throws: DatasetError.noScans(folder: folder.url.path)) { try folder.read() }
   }
+
+  /// Of many children, and of many files that are no scans, the first five are named.
+  @Test func manyAreToldByTheirNumber() throws {
+    var files = ["participants.tsv": "participant_id\n" + "abcdefg".map { "sub-\($0)\n" }.joined()]
+    for number in 0..<7 {
+      files["sub-1\(number)/scan-1/a"] = "\(number)"
+      files["sub-10/x\(number).pdf"] = ""
+    }
+    let findings = try DatasetFolder(files).read().findings
+    #expect(findings.map(\.code) == [.datasetPassedOver, .datasetAbsentSubjects, .datasetUnlisted])
+    #expect(findings.allSatisfy { $0.values["count"] == .count(7) })
+    let first = { (name: (Int) -> String) in FindingValue.names((0..<5).map { name($0).quoted }) }
+    #expect(findings[0].values["files"] == first { "sub-10/x\($0).pdf" })
+    #expect(findings[1].values["subjects"] == first { "sub-" + ["a", "b", "c", "d", "e"][$0] })
+    #expect(findings[2].values["subjects"] == first { "sub-1\($0)" })
+  }
+
+  /// What can't be is told with what could.
+  @Test func limitsOfAgeAndHairAreTold() throws {
+    let folder = try DatasetFolder([
+      "participants.tsv": "participant_id\tage_months\thair_mm\nsub-01\t240.5\t20.5\nsub-02\t240\t20\n",
+      "sub-01/scan-1/a": "1", "sub-02/scan-1/a": "12",
+    ])
+    let scans = try folder.read().scans
+    #expect(scans[0].findings.map(\.code) == [.datasetBadAge, .datasetBadHair])
+    #expect(scans[0].findings[0].values["limit"] == .number(240, decimals: 0))
+    #expect(scans[0].findings[1].values["limit_mm"] == .number(20, decimals: 0, unit: "mm"))
+    #expect(scans[1].findings.isEmpty)
+    #expect(scans[1].description.ageMonths == 240)
+    #expect(scans[1].description.hairMm == 20)
+  }
+
+  /// A mebibyte, and one byte more.
+  @Test(arguments: [(1 << 20, true), ((1 << 20) + 1, false)])
+  func unitsAreReadOfFilesOfSomeSize(bytes: Int, isRead: Bool) throws {
+    let units = #"{"age": {"Units": "months"}}"#
+    let folder = try DatasetFolder([
+      "participants.tsv": "participant_id\tage\nsub-01\t6\n", "sub-01/scan-1/a": "1",
+      "participants.json": units + String(repeating: " ", count: bytes - units.utf8.count),
+    ])
+    let scan = try #require(folder.read().scans.first)
+    #expect(scan.description.ageMonths == (isRead ? 6 : nil))
+    #expect(scan.findings.map(\.code) == (isRead ? [] : [.datasetAgeUnit]))
+  }
+
+  @Test(arguments: [(1 << 20, true), ((1 << 20) + 1, false)])
+  func ratingsAreReadOfFilesOfSomeSize(bytes: Int, isRead: Bool) throws {
+    let rating = #"{"answers": {"infant": "calm"}}"#
+    let folder = try DatasetFolder([
+      "sub-01/scan-1.ply": "1",
+      "sub-01/scan-1.rating.json": rating + String(repeating: " ", count: bytes - rating.utf8.count),
+    ])
+    let scan = try #require(folder.read().scans.first)
+    #expect((scan.rating != nil) == isRead)
+    #expect(scan.findings.map(\.code) == (isRead ? [] : [.datasetBadRating]))
+  }
+
+  /// Copies of one child's recording that other observers picked are one recording; copies of nobody's are twins, unless they
+  /// are one and the same.
+  @Test func copiesOfOneChildAreNoTwinsWhereOthersPicked() throws {
+    let table = """
+      path,subject,scan,landmarks
+      x,01,a,a.json
+      y,01,b,b.json
+      z,,c,c.json
+      u,,d,d.json
+      z,,e,e.json
+
+      """
+    let folder = try DatasetFolder([
+      "scans.csv": table, "x/a": "1", "y/a": "1", "z/a": "2", "u/a": "2", "a.json": "a", "b.json": "b", "c.json": "c",
+      "d.json": "d", "e.json": "e",
+    ])
+    let scans = try folder.read().scans
+    let said = Dictionary(
+      uniqueKeysWithValues: scans.map { scan in
+        (scan.landmarks?.lastPathComponent ?? "", scan.findings.map(\.code).filter { $0 != .datasetNoSubject })
+      })
+    #expect(said["a.json"] == [])
+    #expect(said["b.json"] == [.datasetSameRecording])
+    #expect(said["c.json"] == [])
+    #expect(said["d.json"] == [.datasetTwin])
+    #expect(said["e.json"] == [.datasetSameRecording])
+  }
+
+  /// A mesh is told by its ending, in letters of any size, and is no folder.
+  @Test func meshesAreFilesOfTheirEndings() throws {
+    let folder = try DatasetFolder(["a.PLY": "", "b.stl": "", "c.Obj": "", "d.r3d": "", "e.ply/x": "", "f": ""])
+    let are = ["a.PLY", "b.stl", "c.Obj", "d.r3d", "e.ply", "f"].map {
+      MeshEnding.isMesh(folder.url.appending(path: $0))
+    }
+    #expect(are == [true, true, true, false, false, false])
+  }
 }
 
 @Suite struct ScanNameTests {
   @Test func plainLabelsStayAsTheyAre() {
     #expect(ScanName.name(subject: "01", session: "2", scan: "1") == "sub-01_ses-2_scan-1")
     #expect(ScanName.name(subject: "P017", session: nil, scan: "a") == "sub-P017_scan-a")
+  }
+
+  /// 32 letters and digits stand as they are; of more, and of others, the first twenty and eight digits of a digest.
+  @Test(
+    arguments: [
+      ("abcdefghijklmnopqrstuvwxyz012345", nil), ("abcdefghijklmnopqrstuvwxyz0123456", "abcdefghijklmnopqrst"),
+      ("a b", "ab"), ("Ä-7", "7"), ("", ""), ("0123456789_0123456789_0", "01234567890123456789"),
+    ] as [(String, String?)])
+  func aLongLabelKeepsItsBeginning(_ text: String, _ beginning: String?) {
+    let expected = beginning.map { "\($0)-\(Checksum.sha256(Array(text.utf8)).prefix(8))" } ?? text
+    #expect(ScanName.safe(text) == expected)
   }
 }
 

@@ -71,4 +71,33 @@ import Testing
     #expect(words(.english, 2) == "2 scans of 2 children; 2 can be measured as they are")
     #expect(words(.german, 1) == "1 Scan von 1 Kind; 1 lässt sich messen, wie er ist")
   }
+
+  @Test func aListHasTheIntervalOfTheIndex() throws {
+    let study = try SmallStudy()
+    try study.add("sub-01_scan-1", subject: "01", cvai: 3)
+    try study.add("sub-02_scan-1", subject: "02", cvai: nil)
+    try study.fail("sub-03_scan-1", subject: "03", code: "batch.crashed")
+    let store = try StudyStore(study.folder)
+    try store.bringUpToDate(study.folder)
+    let list = try StudyList(store, StudySelection())
+    #expect(list.rows.map(\.cvai) == [3, nil, nil])
+    #expect(list.rows.map(\.ci95) == [[2, 4], nil, nil])
+    let lines = list.table(.english).split(separator: "\n")
+    #expect(lines.count == 4, "a head and three scans, and no word of ranges of motion")
+    #expect(lines[1].contains("3.00  [2.00, 4.00]"), "\(lines[1])")
+    #expect(!lines[2].contains("["), "\(lines[2])")
+    #expect(lines[3].contains("batch.crashed"))
+  }
+
+  @Test func protocolsStandInTheOrderOfTheirVersions() {
+    let order = { (a: String, b: String) in ProtocolVersions.order(a, b).rawValue }
+    #expect(order("cap 3", "cap 3") == 0)
+    for (a, b) in [
+      ("cap 2", "cap 10"), ("cap 9.9", "cap 9.10"), ("alpha 3", "beta 1"), ("cap 3", "cap 3b"), ("cap", "cap 1"),
+      ("cap 1", "cap x"), ("cap 1.a", "cap 1.b"), ("cap 01x", "cap 1y"),
+    ] {
+      #expect(order(a, b) == -1, "\(a), \(b)")
+      #expect(order(b, a) == 1, "\(a), \(b)")
+    }
+  }
 }

@@ -19,6 +19,13 @@ import Testing
       try ScanFilter("session in ('1', \"2\")").condition == .among(.text("s.session"), [.text("1"), .text("2")]))
   }
 
+  /// A sign stands before a number or behind its `e`, and a number ends where the next word begins.
+  @Test(arguments: [("1e-3", 1e-3), ("2.5E+1", 25), ("+4", 4), (".5", 0.5), ("-0", 0)])
+  func numbersHaveSigns(_ text: String, _ value: Double) throws {
+    #expect(try ScanFilter("cvai>\(text)").condition == .compared(.measure("cvai"), ">", .number(value)))
+    #expect(throws: StudyError.self) { try ScanFilter("cvai > 1\(text)-2") }
+  }
+
   /// Nothing that a filter says stands in SQL but names of our own and question marks.
   @Test(arguments: [
     "subject = '''; DROP TABLE scans; --'", "subject in ('a', 'b;c') and cvai > 1", "not (code is null)",

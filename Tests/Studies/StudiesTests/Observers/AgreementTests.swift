@@ -178,3 +178,89 @@ import Testing
     #expect(try #require(agreement.inter).total == 0 && #require(agreement.intra).interval == 0...0)
   }
 }
+
+/// Deviations whose freedom and interval are known from the χ² distribution, of mean squares that are given.
+@Suite struct DeviationTests {
+  /// A mean square with these variances along the axes, and no products between them.
+  private func stratum(_ variances: [Double], freedom: Int) -> VarianceTable.Stratum {
+    let lists = variances.indices.map { axis in
+      variances.indices.map { $0 == axis ? variances[axis].squareRoot() : 0 }
+    }
+    return VarianceTable.Stratum(
+      freedom: freedom, meanSquare: SymmetricMatrix(products: lists), interaction: 0, observer: 0)
+  }
+
+  private func expect(_ found: Double, _ expected: Double, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(abs(found - expected) < 1e-6, "\(found), expected \(expected)", sourceLocation: sourceLocation)
+  }
+
+  /// Errors that are alike along three axes tell three times as much as those along one.
+  @Test func threeEqualAxesHaveThreeTimesTheFreedom() {
+    let found = Deviation([(1, stratum([4, 4, 4], freedom: 5))])
+    expect(found.total, 12.0.squareRoot())
+    expect(found.freedom, 15)
+    #expect(found.axes.map { $0 ?? -1 } == [2, 2, 2])
+    // χ² of 15 degrees of freedom: 6.262138 and 27.488393.
+    expect(found.interval.lowerBound, (12 * 15 / 27.488392863442975).squareRoot())
+    expect(found.interval.upperBound, (12 * 15 / 6.262137795043253).squareRoot())
+  }
+
+  @Test func oneAxisAloneHasItsOwnFreedom() {
+    let found = Deviation([(1, stratum([9, 0, 0], freedom: 5))])
+    expect(found.total, 3)
+    expect(found.freedom, 5)
+    expect(found.interval.lowerBound, (45 / 12.832501994030027).squareRoot())
+    expect(found.interval.upperBound, (45 / 0.8312116134866625).squareRoot())
+  }
+
+  /// 8 with 4 degrees of freedom, less a quarter of 4 with 6: the interval of what is taken off is turned around.
+  @Test func aPartMayBeTakenOff() {
+    let found = Deviation([(1, stratum([8], freedom: 4)), (-0.25, stratum([4], freedom: 6))])
+    expect(found.total, 7.0.squareRoot())
+    // 49 / (64 / 4 + 1 / 6)
+    expect(found.freedom, 49 * 6 / 97)
+    // 1 − 4 / 11.143287 and 4 / 0.484419 − 1 of the first, 1 − 6 / 14.449375 and 6 / 1.237344 − 1 of the second.
+    expect(found.interval.lowerBound, 0.7667397283029755)
+    expect(found.interval.upperBound, 8.066072190036547)
+  }
+
+  @Test func anAxisWithANegativeVarianceHasNone() {
+    let found = Deviation([(1, stratum([1, 4, 5], freedom: 4)), (-1, stratum([2, 1, 1], freedom: 6))])
+    #expect(found.axes[0] == nil)
+    expect(found.axes[1] ?? 0, 3.0.squareRoot())
+    expect(found.axes[2] ?? 0, 2)
+    expect(found.total, 6.0.squareRoot())
+  }
+
+  /// Where the whole is negative there is no deviation, and one degree of freedom at least.
+  @Test func aNegativeSumIsNone() {
+    let found = Deviation([(1, stratum([1], freedom: 4)), (-1, stratum([2], freedom: 6))])
+    #expect(found.total == 0)
+    #expect(found.freedom == 1)
+    #expect(found.interval.lowerBound == 0)
+  }
+
+  /// 9 with 5 degrees of freedom and 16 with 10: their mean, each with half of its weight.
+  @Test func theMeanOfTwoHasBothOfTheirIntervals() {
+    let parts = [Deviation([(1, stratum([9], freedom: 5))]), Deviation([(1, stratum([16], freedom: 10))])]
+    let found = Deviation(meanOf: parts)
+    expect(found.total, 12.5.squareRoot())
+    // 12.5² / (4.5² / 5 + 8² / 10)
+    expect(found.freedom, 156.25 / 10.45)
+    expect(found.interval.lowerBound, 2.751310218848829)
+    expect(found.interval.upperBound, 6.367031077991324)
+  }
+
+  /// Three observers read one scan twice, and two of them once more: cells of three and of two readings.
+  @Test func whatTheTableCountsIsCounted() {
+    let readings = [0, 0, 0, 1, 1, 1, 2, 2].enumerated().map { index, observer in
+      Reading(scan: 5, observer: observer, value: [Double(index * index % 7)])
+    }
+    let found = Agreement(readings)
+    #expect(found.readings == 8)
+    #expect(found.repeats == 5)
+    #expect(found.scans == 1)
+    #expect(found.observers == 3)
+    expect(found.intra?.freedom ?? 0, 5)
+  }
+}

@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test func aRepeatOnTheSameDayIsSaid() throws {
-    let pair = try [0.0, 3].map { try Self.reading("A", errors: [1e-4 * $0, 0, 0], at: $0) }
+    let pair = try [0.0, 3].map { try Self.reading("A", errors: [1e-4 * $0, 0, 0], at: 100 + $0) }
     let soon = try #require(try ObserverStudy(pair).findings.first { $0.code == .observersSoon })
     #expect(soon.values["hours"] == .number(3, decimals: 1))
   }
@@ -235,9 +235,151 @@ import Testing
     #expect(one.scans.count == 1)
     #expect(one.scan(ofDigest: nil) == nil)
     let nameless = try ObserverStudy(
-      ["A", "B"].map { try Self.reading($0, errors: .zero) { $0.picking?.scan = nil } })
+      [("A", 0.0), ("B", 0.0002)].map { try Self.reading($0.0, errors: [$0.1, 0, 0]) { $0.picking?.scan = nil } })
     #expect(nameless.scans.count == 1)
     #expect(nameless.scan(ofDigest: nil) == nameless.scans[0])
     #expect(nameless.scan(ofDigest: two.scans[0].digest) == nameless.scans[0])
+  }
+
+  // MARK: Numbers
+
+  private func near(_ found: Double?, _ expected: Double?, _ tolerance: Double = 1e-9) -> Bool {
+    guard let found, let expected else { return false }
+    return abs(found - expected) <= tolerance
+  }
+
+  /// Observed is the root mean square of the three landmarks along one axis, with the interval of that mean.
+  @Test func theAssumptionIsOfOneAxis() throws {
+    let study = try ObserverStudy(Self.readings(bias: 6))
+    let assumption = try #require(study.assumption)
+    let inter = study.landmarks.compactMap(\.agreement.inter)
+    #expect(inter.count == 3)
+    #expect(near(assumption.observed, (inter.reduce(0) { $0 + $1.total * $1.total } / 9).squareRoot(), 1e-12))
+    let interval = Deviation(meanOf: inter).interval
+    #expect(near(assumption.interval.lowerBound * 3.0.squareRoot(), interval.lowerBound, 1e-12))
+    #expect(near(assumption.interval.upperBound * 3.0.squareRoot(), interval.upperBound, 1e-12))
+    #expect(near(assumption.assumed, study.landmarks[0].assumed, 1e-12))
+    let values = try #require(study.findings.first).values
+    #expect(values["low_mm"] == .millimetres(assumption.interval.lowerBound, decimals: 2))
+    #expect(values["high_mm"] == .millimetres(assumption.interval.upperBound, decimals: 2))
+    #expect(values["observed_mm"] == .millimetres(assumption.observed, decimals: 2))
+    #expect(values["assumed_mm"] == .millimetres(assumption.assumed, decimals: 2))
+    #expect(study.table().contains(Language.english("observers.assumption", values)))
+  }
+
+  @Test func theTableHasMillimetres() throws {
+    let study = try ObserverStudy(Self.readings(bias: 2))
+    let table = study.table().split(separator: "\n").map(String.init)
+    for item in study.landmarks {
+      let (intra, inter) = (try #require(item.agreement.intra), try #require(item.agreement.inter))
+      let row = try #require(table.first { $0.hasPrefix(item.landmark.title(.english) + "  ") })
+      let mm = { (metres: Double) in Language.english.number(metres * 1000, digits: 2) }
+      let range = { (deviation: Deviation) in
+        Language.english(
+          "compare.range",
+          ["low": .text(mm(deviation.interval.lowerBound)), "high": .text(mm(deviation.interval.upperBound))])
+      }
+      let cells =
+        ["12", "6", mm(intra.total), range(intra), mm(inter.total), range(inter)] + inter.axes.map { $0.map(mm) ?? "–" }
+        + [mm(inter.total / 3.0.squareRoot()), mm(item.assumed)]
+      let words = row.dropFirst(item.landmark.title(.english).count).split(separator: " ").joined(separator: " ")
+      #expect(words == cells.joined(separator: " ").split(separator: " ").joined(separator: " "))
+    }
+  }
+
+  @Test func theFileHasMillimetres() throws {
+    let study = try ObserverStudy(Self.readings(bias: 6))
+    let json = try #require(try JSONSerialization.jsonObject(with: study.json()) as? [String: Any])
+    let landmarks = try #require(json["landmarks"] as? [String: [String: Any]])
+    #expect(landmarks.count == 3)
+    for item in study.landmarks {
+      let own = try #require(landmarks[item.landmark.rawValue])
+      #expect(near(own["assumed_sd_mm"] as? Double, item.assumed * 1000, 5.1e-5))
+      for (key, deviation) in [("intra", item.agreement.intra), ("inter", item.agreement.inter)] {
+        let (written, deviation) = (try #require(own[key] as? [String: Any]), try #require(deviation))
+        #expect(near(written["sd_mm"] as? Double, deviation.total * 1000, 5.1e-5), "\(key)")
+        let ends = try #require(written["ci95"] as? [Double])
+        #expect(near(ends[0], deviation.interval.lowerBound * 1000, 5.1e-5), "\(key)")
+        #expect(near(ends[1], deviation.interval.upperBound * 1000, 5.1e-5), "\(key)")
+        #expect(near(written["freedom"] as? Double, deviation.freedom, 0.0051), "\(key)")
+        // An axis whose variance comes out negative has null.
+        let axes = try #require(written["axes_mm"] as? [Any])
+        #expect(near(axes[0] as? Double, (deviation.axes[0] ?? -1) * 1000, 5.1e-5), "\(key)")
+      }
+    }
+    let (written, assumption) = (
+      try #require(json["assumption"] as? [String: Any]), try #require(study.assumption)
+    )
+    #expect(near(written["assumed_sd_mm"] as? Double, assumption.assumed * 1000, 5.1e-5))
+    #expect(near(written["observed_sd_mm"] as? Double, assumption.observed * 1000, 5.1e-5))
+    let ends = try #require(written["ci95"] as? [Double])
+    #expect(near(ends[0], assumption.interval.lowerBound * 1000, 5.1e-5))
+    #expect(near(ends[1], assumption.interval.upperBound * 1000, 5.1e-5))
+    #expect(near(written["value"] as? Double, assumption.option?.value, 5.1e-7))
+  }
+
+  /// Of several scans, those whose landmarks make no frame say nothing to the others; one alone needs none.
+  @Test func aScanWithoutAFrameIsLeftOutBesideOthers() throws {
+    let readings = { (scan: Int, hasFrame: Bool) in
+      try [("A", 0.0), ("B", 0.001)].map { observer, error in
+        try Self.reading(observer, scan: scan, errors: [error, 0, 0]) {
+          if !hasFrame { $0.entries[.tragionRight] = nil }
+        }
+      }
+    }
+    let two = try ObserverStudy(readings(0, true) + readings(1, false))
+    let lost = try #require(two.findings.first { $0.code == .observersNoFrame })
+    #expect(lost.values["scans"] == .names(["head1.ply"]))
+    #expect(two.isAlongHeadAxes)
+    #expect(two.landmarks.allSatisfy { $0.agreement.readings == 2 })
+    let one = try ObserverStudy(readings(1, false))
+    #expect(!one.findings.contains { $0.code == .observersNoFrame })
+    #expect(!one.isAlongHeadAxes)
+    #expect(one.landmarks.map(\.agreement.readings) == [2, 2])
+  }
+
+  /// What is assumed of clicks falls with the root of their number, down to what the person adds: 0.2 mm.
+  @Test(arguments: [(1, 9e-6), (3, 3e-6)]) func severalClicksAreBetterThanOne(count: Int, variance: Double) throws {
+    let reading = try Self.reading("A", errors: .zero) { file in
+      file.entries = [
+        .sellion: .clicks((0..<count).map { LandmarkClick(frame: "\($0)", pixel: .zero) })
+      ]
+      file.placed = PlacedLandmarks(frame: .scan, points: [.sellion: .init(position: [0, 0.1, 0])])
+    }
+    var options = PickedLandmarkOptions()
+    options.clickDeviation = 0.003
+    let expected = (variance + 4e-8).squareRoot()
+    #expect(near(reading.assumedDeviation(of: .sellion, options), expected, 1e-12))
+    #expect(reading.assumedDeviation(of: .tragionLeft, options) == nil)
+  }
+
+  /// A file that says beside its points where they lie, as it was saved, has not changed; 2 µm are another place.
+  @Test(arguments: [0, 5e-7, 2e-6]) func whereLandmarksLayWhenTheFileWasSaved(moved: Double) throws {
+    let read = {
+      try Self.reading("A", errors: .zero) { file in
+        let points = file.entries.compactMapValues { entry -> PlacedLandmarks.Place? in
+          guard case .point(let point, _) = entry else { return nil }
+          return .init(position: point + [0, moved, 0])
+        }
+        file.placed = PlacedLandmarks(frame: .mesh, points: points)
+      }
+    }
+    if moved < 1e-6 {
+      #expect(throws: Never.self) { try read() }
+    } else {
+      #expect(throws: ObserverStudyError.self) { try read() }
+    }
+  }
+
+  /// A file in which nothing was picked is in any frame.
+  @Test func anEmptyFileFitsAnyOther() throws {
+    let a = try Self.reading("A", errors: .zero)
+    let empty = try Self.reading("B", errors: .zero) { file in
+      file.entries = [:]
+      file.placed = PlacedLandmarks(frame: .scan, points: [:])
+    }
+    #expect(empty.frame != a.frame)
+    #expect(throws: Never.self) { try ObserverStudy([a, empty]) }
+    #expect(throws: Never.self) { try ObserverStudy([empty, a]) }
   }
 }

@@ -99,6 +99,53 @@ import Testing
     #expect(isGone)
   }
 
+  /// Of what a program says only the end is kept: a thousand lines, and 64 KiB.
+  @Test func whatIsSaidBeforeTheEndIsDropped() {
+    let lines = run("i=0; while [ $i -lt 1500 ]; do echo $i; i=$((i+1)); done >&2")
+    #expect(lines.lastWords == (500..<1500).map(String.init))
+    // Lines of 1000 characters, said at once and slowly; the first line that is kept is cut.
+    for (first, pause) in [(100, ""), (300, "sleep 0.001; ")] {
+      let block = String(repeating: "x", count: 996)
+      let end = run("i=\(first); while [ $i -lt 400 ]; do echo ${i}\(block); \(pause)i=$((i+1)); done >&2; exit 3")
+      #expect(end.way == .exited(3))
+      #expect(end.lastWords.last?.hasPrefix("399x") == true)
+      let bytes = end.lastWords.reduce(0) { $0 + $1.utf8.count + 1 }
+      #expect((65_000...65_536).contains(bytes), "\(bytes)")
+    }
+  }
+
+  /// Whoever is told that its time is over may tidy up; what has taken too much memory may not.
+  @Test func aProgramMayTidyUp() {
+    let end = run(
+      "trap 'sleep 0.1; echo tidied >&2; exit 0' TERM; while :; do sleep 0.02; done", ProcessLimits(time: 0.2))
+    #expect(end.way == .timeLimit)
+    #expect(end.lastWords.last == "tidied")
+    let program = """
+      import signal, sys, time
+      signal.signal(signal.SIGTERM, lambda *_: (sys.stderr.write('tidied\\n'), sys.exit(0)))
+      a = bytearray(200_000_000)
+      time.sleep(20)
+      """
+    let large = WatchedProcess(
+      "/usr/bin/env", ["python3", "-c", program], limits: ProcessLimits(time: 30, memory: 100_000_000)
+    ).run()
+    #expect(large.way == .memoryLimit)
+    #expect(large.lastWords.isEmpty)
+  }
+
+  /// The wall stands a gibibyte above the watcher's limit, and is one of memory.
+  @Test func theWallIsThatOfTheSystem() async throws {
+    #expect(MemoryWall.margin == 1_073_741_824)
+    #if canImport(Glibc)
+      await #expect(processExitsWith: .success) {
+        MemoryWall.set(64_000_000_000)
+        var limit = rlimit()
+        #expect(getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit) == 0)
+        #expect(limit.rlim_cur == min(64_000_000_000, limit.rlim_max))
+      }
+    #endif
+  }
+
   @Test func standardInputIsTheLifelineAndSaysNothing() {
     #expect(run("read line && exit 1; exit 0", ProcessLimits(time: 0.3)).way == .timeLimit)
   }

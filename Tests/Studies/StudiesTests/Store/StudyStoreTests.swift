@@ -40,9 +40,11 @@ import Testing
     let content = try SmallStudy.content(StudyStore(study.folder))
     let names = ["sub-01_scan-1", "sub-02_scan-1"]
     let isThere = { names.map { OnDisk.isFile(study.folder.folder(of: $0).outcomeFile) } }
-    let lock = try #require(try study.folder.folder(of: names[1]).lock())
-    #expect(throws: StudyError.busy(scan: names[1])) { try study.folder.remove(names) }
-    withExtendedLifetime(lock) {}
+    do {
+      let lock = try #require(try study.folder.folder(of: names[1]).lock())
+      #expect(throws: StudyError.busy(scan: names[1])) { try study.folder.remove(names) }
+      withExtendedLifetime(lock) {}
+    }
     #expect(isThere() == [true, true])
     #expect(try SmallStudy.content(StudyStore(study.folder)) == content)
     let file = study.folder.storeFile
@@ -55,7 +57,8 @@ import Testing
     try FileManager.default.moveItem(at: aside, to: file)
     #expect(try study.folder.remove(names) == StudyFolder.Removed(scans: 2, motions: 0))
     #expect(isThere() == [false, false])
-    #expect(try SmallStudy.content(StudyStore(study.folder)).allSatisfy { !$0.contains("sub-01") && !$0.contains("sub-02") })
+    #expect(
+      try SmallStudy.content(StudyStore(study.folder)).allSatisfy { !$0.contains("sub-01") && !$0.contains("sub-02") })
   }
 
   @Test func aDamagedFileIsMadeAnew() throws {

@@ -31,6 +31,14 @@ import Testing
     let rows = shapes(figure, "plot-grid").map(\.points)
     #expect(rows.map { $0[0].y } == beside.map { (($0.place.y - 4) * 100).rounded() / 100 })
     #expect(rows.allSatisfy { ($0[0].x, $0[1].x) == (56, 506) && $0[0].y == $0[1].y })
+    // A tick of 4 below the plot at each number, and the axis from end to end.
+    let lines = shapes(figure, "plot-axis").map(\.points)
+    let ticks = lines.filter { $0[0].x == $0[1].x && $0[0].y == 252 }
+    #expect(ticks.map { $0[0].x } == below.map(\.place.x) && ticks.allSatisfy { $0[1].y == 256 })
+    #expect(lines.contains { $0[0] == [56, 252] && $0[1] == [506, 252] })
+    // The words of the axes: in the middle below, and above on the left.
+    #expect(shapes(figure, "tick").filter { $0.place == [281, 288] }.count == 1)
+    #expect(shapes(figure, "tick start").map(\.place) == [[6, 14]])
     return (x, y)
   }
 
@@ -46,7 +54,13 @@ import Testing
     #expect(found.count == expected.count)
     for (place, value) in zip(found, expected) {
       #expect(abs(place.x - axes.x.place(value.x)) < within && abs(place.y - axes.y.place(value.y)) < within)
+      #expect(isInside(place), "\(place)")
     }
+  }
+
+  /// Whether a place lies within the plot.
+  private func isInside(_ place: Place) -> Bool {
+    (55.99...506.01).contains(place.x) && (25.99...252.01).contains(place.y)
   }
 
   @Test func barsAreAsLongAsTheirCounts() throws {
@@ -68,6 +82,7 @@ import Testing
     let rare = OutcomesFigure(
       outcomes: [outcomes[2], .init(status: "complete", code: nil, scans: 9999)], language: .english)
     #expect(shapes(rare.figure, "plot-bar other")[0]["width"] == 1)
+    #expect(shapes(rare.figure, "start").map(\.place.x) == [257, 466])
   }
 
   /// Ten bars at most; the reasons behind them are one.
@@ -119,6 +134,77 @@ import Testing
     #expect(HistogramFigure(values: [], measure: .cvai, scale: nil, language: .english).figure == nil)
     let wide = try #require(HistogramFigure(values: [60, 1], measure: .cvai, scale: .choa, language: .english).figure)
     #expect(shapes(wide, "tick").filter { $0.place.y == 22 }.map(\.text) == ["1", "2", "3", "4", "level 5"])
+  }
+
+  /// The least value is in the first bar and the largest in the last: 20 bars of a twentieth from 8 to 9.
+  @Test func theEndsAreCountedToo() throws {
+    let figure = try #require(
+      HistogramFigure(values: [8, 8.4, 9], measure: .cranialIndex, scale: nil, language: .english).figure)
+    let axes = try axes(figure)
+    let bars = shapes(figure, "plot-bar")
+    #expect(bars.count == 20)
+    #expect(bars.indices.filter { bars[$0]["height"] > 0 } == [0, 8, 19])
+    #expect(bars.indices.filter { abs(bars[$0]["height"] - 226) < 0.02 } == [0, 8, 19], "one each, which is the most")
+    #expect(abs(axes.x.value(56) - 8) < 1e-9 && abs(axes.x.value(506) - 9) < 1e-9)
+    // Over the levels of a scale it begins at 0, however large the least value is.
+    let levels = try #require(
+      HistogramFigure(values: [8, 8.4, 9], measure: .cvai, scale: .choa, language: .english).figure)
+    #expect(abs(try self.axes(levels).x.value(shapes(levels, "plot-bar")[0].place.x)) < 1e-9)
+    #expect(shapes(levels).filter { $0.style.hasPrefix("level") }.map(\.style) == (1...4).map { "level\($0)" })
+  }
+
+  /// Values that are all alike are one bar, and nothing is divided by their distance.
+  @Test func valuesThatAreAllAlikeAreOneBar() throws {
+    let figure = try #require(
+      HistogramFigure(values: [85, 85, 85], measure: .cranialIndex, scale: nil, language: .english).figure)
+    let bars = shapes(figure, "plot-bar")
+    #expect(bars.count > 1)
+    #expect(bars.filter { $0["height"] > 0 }.map { $0["height"] } == [226])
+    #expect(bars.allSatisfy { isInside($0.place) && $0["width"] > 5 && $0["width"] < 100 })
+  }
+
+  /// Sessions of one mean, methods that differ by next to nothing and groups of one value have room all the same: a tenth.
+  @Test func whatDoesNotVaryIsDrawn() throws {
+    let records = [3.0, 5, 2, 6].enumerated().map { index, value in
+      Records.scan("s\(index)", subject: index < 2 ? "a" : "b", cvai: value)
+    }
+    let repeated = StudySummary(records)
+    let repeats = try #require(
+      RepeatsFigure(data: repeated.data, part: repeated.repeatability, language: .english).figure)
+    expect(places(repeats, "plot-dots"), [[4, -1], [4, 1], [4, -2], [4, 2]], try axes(repeats))
+    #expect(places(repeats, "plot-dots").allSatisfy { abs($0.x - 56) < 0.02 })
+
+    // Pairs of means from 5 to 5.02 that are at most 0.006 apart.
+    let apart = [0.004, -0.006, 0.002, -0.002, 0.006, -0.004]
+    let pairs = apart.enumerated().map { index, difference -> StudyRecord in
+      let mean = 5 + 0.004 * Double(index)
+      return Records.scan(
+        "p\(index)", subject: "\(index)", cvai: mean + difference / 2, other: mean - difference / 2)
+    }
+    let part = try #require(StudySummary(pairs).agreements.first)
+    let agreement = try #require(
+      AgreementFigure(part: part, measure: .cvai, name: "agreement", language: .english).figure)
+    let axes = try axes(agreement)
+    let dots = places(agreement, "plot-dots") + places(agreement, "plot-out")
+    #expect(dots.count == 6 && dots.allSatisfy(isInside))
+    #expect(axes.y.value(26) - axes.y.value(252) >= 0.0999, "a tenth at least")
+    // From below 0 a tenth up.
+    #expect(axes.y.value(26) < 0.11)
+    #expect(axes.x.value(506) - axes.x.value(56) >= 0.0999)
+
+    let alike = ["one", "two"].flatMap { group in
+      (0..<3).map { Records.scan("\(group)\($0)", subject: "\(group)\($0)", cohort: group, cvai: 5) }
+    }
+    let both = try #require(StudySummary(alike).groups)
+    let groups = try #require(GroupsFigure(part: both, measure: .cvai, language: .english).figure)
+    #expect(places(groups, "plot-dots").count == 6 && places(groups, "plot-dots").allSatisfy(isInside))
+    #expect(shapes(groups, "plot-box").allSatisfy { isInside($0.place) })
+  }
+
+  @Test func pointsLieAtTheMeanOfBothMethods() {
+    let point = AgreementPair.Point(scan: "a", child: "b", subject: "b", first: 7, second: 4)
+    #expect(point.mean == 5.5)
+    #expect(point.difference == 3)
   }
 
   /// Sessions of the means 4 and 10: each scan by its distance from them.
@@ -262,6 +348,7 @@ import Testing
       let (up, down) = (whiskers[2 * k], whiskers[2 * k + 1])
       #expect(abs(up[0].y - y.place(most)) < 0.02 && abs(up[1].y - y.place(upper)) < 0.02 && up[0].x == middle - 28)
       #expect(abs(down[0].y - y.place(lower)) < 0.02 && abs(down[1].y - y.place(least)) < 0.02)
+      #expect(up[1].x == middle - 28 && down.allSatisfy { $0.x == middle - 28 })
     }
     let names = shapes(figure).filter { $0.place.y == 270 }
     #expect(names.map(\.text) == ["one (5)", "two (4)"] && names.map(\.place.x) == [168.5, 393.5])
@@ -269,7 +356,10 @@ import Testing
     let values = [2.0, 3, 5, 8, 13, 4, 5, 6, 9]
     #expect(dots.count == values.count)
     for (dot, value) in zip(dots, values) { #expect(abs(dot.y - y.place(value)) < 0.02) }
-    #expect(dots.prefix(5).allSatisfy { abs($0.x - 168.5 - 24) <= 15 } && Set(dots.prefix(5).map(\.x)).count == 5)
-    #expect(dots.suffix(4).allSatisfy { abs($0.x - 393.5 - 24) <= 15 })
+    #expect(dots.allSatisfy(isInside))
+    // Seven places 5 apart, of which each dot takes the fifth behind the last: 0, 5, 3, 1, 6.
+    let aside: [Double] = [-15, 10, 0, -10, 15]
+    #expect(dots.prefix(5).map { $0.x - 168.5 - 24 } == aside)
+    #expect(dots.suffix(4).map { $0.x - 393.5 - 24 } == Array(aside.prefix(4)))
   }
 }

@@ -109,6 +109,147 @@ import Testing
     #expect(svg.matches(of: /class="plot-fit"/).count == 1)
   }
 
+  private func html(_ records: [StudyRecord], precision: StudySummary.Precision? = nil) -> String {
+    StudyPage(StudySummary(records, precision: precision), language: .english) { _ in nil }.html
+  }
+
+  /// The part of a page below a heading.
+  private func part(_ html: String, below heading: String) throws -> String {
+    String(try #require(html.components(separatedBy: "<h2>").first { $0.hasPrefix(heading + "</h2>") }))
+  }
+
+  @Test func theProtocolsAreNamed() {
+    #expect(html([Records.scan("a", cvai: 3)]).contains("<td>calvaria-default 3</td>"))
+    #expect(html([Records.failed("f", code: "batch.crashed")]).contains("<td>Protocol</td>\n<td>–</td>"))
+  }
+
+  /// Sentences that are there where something is to be said, and not elsewhere.
+  @Test func notesStandWhereTheyBelong() {
+    let (again, missing) = ("the same with another observer", "Without a value: ")
+    var pair = ["A", "B"].map { observer -> StudyRecord in
+      var record = Records.scan("s \(observer)", subject: "1", cvai: 4)
+      (record.source, record.observer) = ("s", observer)
+      return record
+    }
+    #expect(html(pair).contains("1 scan is the same with another observer"))
+    pair[1].source = "t"
+    #expect(!html(pair).contains(again))
+    #expect(!html(pair).contains(missing))
+    #expect(html(pair + [Records.scan("w", cvai: nil)]).contains("Without a value: 1 (section.gap)."))
+    #expect(html([Records.scan("n", cvai: nil)]).contains(missing))
+  }
+
+  /// Three groups make three comparisons, two make one, which needs no correction.
+  @Test(arguments: [2, 3]) func correctionsAreToldWhereThereAreSeveral(_ groups: Int) {
+    let records = (0..<4 * groups).map { index in
+      Records.scan(
+        "s\(index)", subject: "\(index)", cohort: "g\(index % groups)", cvai: Double(3 + index * 5 % 7))
+    }
+    #expect(html(records).contains("corrected for the number of comparisons") == (groups == 3))
+  }
+
+  /// Of eight scans with a level six are of the first; one more has none.
+  @Test func levelsAreSharesOfThoseGraded() throws {
+    let records = (0..<9).map { index -> StudyRecord in
+      var record = Records.scan("s\(index)", cvai: Double(3 + index % 4))
+      if index < 8 { (record.level, record.scale) = (index < 6 ? 1 : 2, "choa") }
+      return record
+    }
+    let page = html(records)
+    for cell in ["75 %", "25 %"] { #expect(page.contains(">\(cell)</td>"), "\(cell)") }
+    #expect(page.contains("1 scan has no level by this scale."))
+    #expect(!html(Array(records.prefix(8))).contains("no level by this scale"))
+    #expect(!html(Array(records.suffix(1))).contains("Severity by"))
+  }
+
+  /// Three of five levels are the same by both protocols.
+  @Test func theShareOfEqualLevelsIsTold() {
+    let records = [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3)].enumerated().map { index, pair -> StudyRecord in
+      var record = Records.scan(
+        "s\(index)", subject: "\(index)", cvai: 3 + Double(index), other: 3.5 + Double(index * 7 % 5))
+      (record.level, record.scale) = (pair.0, "choa")
+      record.otherGrades[Records.other] = .init(level: pair.1, scale: "choa")
+      return record
+    }
+    #expect(html(records).contains(">60 %, 5 scans<"))
+  }
+
+  /// The half-width of a correlation has no unit, the others have the measure's.
+  @Test func widthsHaveTheirUnits() throws {
+    let records = (0..<8).flatMap { child -> [StudyRecord] in
+      (0..<2).map { scan -> StudyRecord in
+        let error = (scan == 0 ? 0.2 : -0.2) * Double(1 + child % 2)
+        return Records.scan("s\(child)\(scan)", subject: "\(child)", cvai: Double(4 + child * 5 % 7) + error)
+      }
+    }
+    let planning = try part(
+      html(records, precision: .init(halfWidth: 0.5, iccHalfWidth: 0.125)),
+      below: "Children needed for a given interval width")
+    let cells = planning.matches(of: #/<td[^>]*>([^<]*)</td>/#).map { String($0.1) }
+    let widths = cells.filter { $0.hasPrefix("± ") }
+    #expect(widths == ["± 0.50 %", "± 0.50 %", "± 0.13"])
+    // A mean takes one scan a session; what tells repeats from children takes the two that there are.
+    let rows = stride(from: 0, to: cells.count, by: 5).map { Array(cells[$0..<min($0 + 5, cells.count)]) }
+    #expect(rows.map { $0[0] } == ["mean of children", "within-subject SD", "ICC(1,1)"])
+    #expect(rows.map { $0[3] } == ["1", "2", "2"])
+    #expect(rows[0][2].hasSuffix(" %") && !rows[2][2].hasSuffix("%"))
+  }
+
+  @Test func freeTextsAreCountedAndNotShown() {
+    var records = (0..<8).map { index -> StudyRecord in
+      var record = Records.scan("s\(index)", cvai: Double(index))
+      record.answers = ["overall": "\(index % 3)", "remarks": "note \(index)"]
+      return record
+    }
+    #expect(html(records).contains("Free-text answers, not shown here: remarks."))
+    for index in records.indices { records[index].answers["remarks"] = nil }
+    #expect(!html(records).contains("Free-text"))
+  }
+
+  /// Pairs whose limits are refused, since all differences are alike, are told to be several of a child all the same.
+  @Test(arguments: [1, 2]) func severalPairsOfAChildAreTold(_ scans: Int) {
+    let records = (0..<6).map { index in
+      Records.scan(
+        "s\(index)", subject: "\(index / scans)", session: "\(index)", cvai: Double(index), other: Double(index) + 1)
+    }
+    let page = html(records)
+    #expect(page.contains("Limits of agreement: Withheld"))
+    #expect(page.contains("Children have several pairs") == (scans == 2))
+  }
+
+  private func motion(_ name: String, effort: String, _ values: [String: Double]) -> MotionRecord {
+    MotionRecord(
+      motion: name, subject: name, session: "1", status: "complete", code: nil,
+      method: .init(
+        joint: "neck", movement: "rotation", side: nil, reference: "patch", dimensions: 3, effort: effort,
+        protocolName: "standard 1"),
+      values: Dictionary(uniqueKeysWithValues: values.map { ("neck_rotation_\($0.key)", .init(value: $0.value)) }),
+      units: Dictionary(uniqueKeysWithValues: values.map { ("neck_rotation_\($0.key)", "°") }))
+  }
+
+  /// Values that were measured alike stand in one table, others in one of their own.
+  @Test func rangesThatWereMeasuredAlikeShareATable() throws {
+    let values = ["left": 60.0, "difference": -4, "peak_speed": 90]
+    let page = StudyPage(
+      StudySummary(
+        [Records.scan("a", cvai: 3)],
+        motions: [
+          motion("1", effort: "active", values), motion("2", effort: "active", values),
+          motion("3", effort: "passive", ["left": 70]),
+        ]), language: .english
+    ) { _ in nil }.html
+    let tables = try part(page, below: "Ranges of motion").components(separatedBy: "<table").dropFirst()
+    // How they ended, then a table each with its head.
+    #expect(tables.map { $0.components(separatedBy: "<tr").count - 2 } == [1, 3, 1])
+    let active = try #require(tables.dropFirst().first)
+    // A movement and its pace have words of their own.
+    for name in ["left", "left − right", "greatest speed from end to end"] {
+      #expect(active.contains(">\(name)</td>"), "\(name)")
+    }
+    #expect(active.contains(">60.0°</td>") && active.contains(">−4.0°</td>"))
+    #expect(tables.last?.contains(">70.0°</td>") == true)
+  }
+
   @Test func aStudyWithoutAValueSaysSo() {
     let html = page(.english, [Records.failed("f", code: "batch.crashed")])
     #expect(html.contains("Withheld: 0 values, at least 1 needed."))
@@ -122,6 +263,8 @@ import Testing
     }
     #expect(link("/nowhere/study/report.html", "/nowhere/study/scans/a/report.html") == "scans/a/report.html")
     #expect(link("/nowhere/pages/report.html", "/nowhere/stu dy/a\"b.html") == "../stu%20dy/a%22b.html")
+    #expect(link("/nowhere/a/b/c/report.html", "/nowhere/a/x/y.html") == "../../x/y.html")
+    #expect(link("/nowhere/report.html", "/nowhere/Az09-._~/é\t.html") == "Az09-._~/%C3%A9%09.html")
   }
 }
 

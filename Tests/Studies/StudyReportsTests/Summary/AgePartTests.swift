@@ -48,6 +48,13 @@ import Testing
     let (within, between) = (try #require(part.withinChildren.value), try #require(part.betweenChildren.value))
     #expect(abs(within.perMonth.value + 0.5) < 0.01 && within.perMonth.ci95.map { $0[1] < -0.4 } == true)
     #expect(abs(between.perMonth.value - 2) < 0.01)
+    // The fitted line is that within children: through the value at the mean age, with the change per month.
+    let at = { (age: Double) throws -> Double in try #require(part.value(at: age)) }
+    // Ages are 3 + child / 2 + 2 visits: 3 + 2.75 + 2 in the mean.
+    #expect(abs(within.meanAgeMonths - 7.75) < 1e-9)
+    #expect(abs(try at(7.75) - within.atMeanAge.value) < 1e-9)
+    #expect(abs(try at(11.75) - at(7.75) - 4 * within.perMonth.value) < 1e-9)
+    #expect(abs(try at(7.75) - at(0.25) - 7.5 * within.perMonth.value) < 1e-9)
     let html = StudyPage(StudySummary(records), language: .english) { _ in nil }.html
     #expect(html.contains("Change with age"))
     #expect(html.contains("Change per month within children"))
@@ -76,5 +83,38 @@ import Testing
     #expect(html.contains("Children of different age"))
     #expect(!html.contains("Change with age"))
     #expect(!html.contains("Change per month"))
+  }
+
+  /// Scans of which no age is stated, beside those that have one.
+  @Test func scansWithoutAnAgeAreCounted() {
+    let records =
+      (0..<7).map { index in
+        Records.scan("s\(index)", subject: "\(index)", age: index < 4 ? Double(3 + index) : nil, cvai: Double(index))
+      } + [Records.scan("nobody", age: 5, cvai: 3), Records.scan("withheld", subject: "9", age: 5, cvai: nil)]
+    let part = AgePart(StudyData(records, .cvai))
+    #expect(part.scans == 4)
+    #expect(part.sessions == 4)
+    #expect(part.subjects == 4)
+    #expect(part.repeated == 0)
+    #expect(
+      part.leftOut == [
+        LeftOut(reason: .withheld, scans: 1), LeftOut(reason: .noSubject, scans: 1), LeftOut(reason: .noAge, scans: 3),
+      ])
+  }
+
+  /// Three children who came back are enough, two are not.
+  @Test(arguments: [2, 3]) func aChangeTakesThreeChildrenWhoCameBack(_ returning: Int) {
+    let records = (0..<6).flatMap { child -> [StudyRecord] in
+      (0..<(child < returning ? 3 : 1)).map { visit -> StudyRecord in
+        let age = Double(3 + child + 2 * visit)
+        let value = Double(8 - visit + child % 4) + Double((child * 5 + visit * 3) % 7) / 20
+        return Records.scan("\(child) \(visit)", subject: "\(child)", session: "\(visit)", age: age, cvai: value)
+      }
+    }
+    let part = AgePart(StudyData(records, .cvai))
+    #expect(part.repeated == returning)
+    var tooFew = false
+    if case .refused(let reason) = part.withinChildren { tooFew = reason.code == "too_few" }
+    #expect(tooFew == (returning == 2))
   }
 }

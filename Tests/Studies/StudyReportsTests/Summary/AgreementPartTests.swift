@@ -218,6 +218,29 @@ import Testing
     #expect(summary.crossed.isEmpty)
   }
 
+  /// Picking on a scan that another has picked on is meant to be compared: one such scan is told, of whatever use it is.
+  @Test func oneScanOfTwoObserversIsAPair() {
+    let records = [picked("r", by: "A", subject: "1", 4), picked("r", by: "B", subject: "1", 5)]
+    let summary = StudySummary(records)
+    #expect(summary.agreements.map(\.label) == ["A − B"])
+    #expect(summary.agreements.map(\.pairs) == [1])
+    #expect(summary.crossed.map(\.names) == [["A", "B"]])
+  }
+
+  /// Who measured half as many heads as the one with most is in the table.
+  @Test(arguments: [3, 4]) func halfAsManyHeadsAreEnough(_ heads: Int) throws {
+    var records: [StudyRecord] = []
+    for child in 0..<8 {
+      records.append(picked("r\(child)", by: "A", subject: "\(child)", Double(4 + child * 5 % 7)))
+      if child < heads { records.append(picked("r\(child)", by: "B", subject: "\(child)", Double(3 + child * 3 % 5))) }
+      records.append(picked("r\(child)", by: "C", subject: "\(child)", Double(5 + child * 2 % 5)))
+    }
+    let crossed = try #require(StudySummary(records).crossed.first)
+    #expect(crossed.names == (heads == 4 ? ["A", "B", "C"] : ["A", "C"]))
+    #expect(crossed.few == (heads == 4 ? [] : ["B"]))
+    #expect(crossed.leftOut == (heads == 4 ? [LeftOut(reason: .notByAll, scans: 4)] : []))
+  }
+
   /// Three observers: every two of them have a label of their own wherever they are told, and all have one ICC.
   @Test func threeObserversAreToldApart() throws {
     var records: [StudyRecord] = []

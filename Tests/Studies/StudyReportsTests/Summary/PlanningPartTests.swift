@@ -47,6 +47,33 @@ import Testing
     #expect(StudySummary(Self.records).planning == nil)
   }
 
+  /// Groups that differ have the deviation within them: of 1, 2, 3 and 11, 13 it is √((2 + 2) / 3).
+  @Test func groupsAreNotTakenForOne() throws {
+    let groups = [("a", [1.0, 2, 3]), ("b", [11, 13]), ("c", [40])]
+    let records = groups.flatMap { name, values in
+      values.map { Records.scan("\(name)\($0)", subject: "\(name)\($0)", cohort: name, cvai: $0) }
+    }
+    let part = try #require(StudySummary(records, precision: .init(halfWidth: 0.5, iccHalfWidth: 0.1)).planning)
+    let need = try #require(part.needs.first { $0.quantity == .difference })
+    #expect(abs((need.from.value ?? 0) - (4.0 / 3).squareRoot()) < 1e-12)
+  }
+
+  /// Children who are nearly alike can be planned with, those who are alike can't.
+  @Test func aSmallDeviationIsOne() throws {
+    let planned = { (step: Double) -> PlanningPart? in
+      let records = (0..<5).map { Records.scan("s\($0)", subject: "\($0)", cvai: 4 + step * Double($0)) }
+      return StudySummary(records, precision: .init(halfWidth: 0.5, iccHalfWidth: 0.1)).planning
+    }
+    let mean = try #require(planned(0.1)?.needs.first)
+    // Values 0.1 apart: the variance of 0, 1, 2, 3, 4 is 2.5.
+    #expect(abs((mean.from.value ?? 0) - 0.1 * 2.5.squareRoot()) < 1e-12)
+    guard case .refused(let reason)? = planned(0)?.needs.first?.from else {
+      Issue.record("a deviation of values that are alike")
+      return
+    }
+    #expect(reason.code == "no_spread")
+  }
+
   @Test func whatCanNotBeSaidIsRefused() throws {
     let summary = StudySummary([Records.scan("a", cvai: 3)], precision: .init(halfWidth: 1, iccHalfWidth: 0.1))
     let part = try #require(summary.planning)

@@ -126,6 +126,19 @@ import Testing
     #expect(html.contains("2 (a value of the reference that fits several sessions)"))
   }
 
+  /// A scan without a subject's code has no pair, and is counted once.
+  @Test func scansOfNobodyAreCountedOnce() throws {
+    let records =
+      (0..<4).map { Records.scan("s\($0)", subject: "\($0)", cvai: Double(3 + $0 * $0)) }
+      + ["x", "y"].map { Records.scan($0, cvai: 5) } + [Records.scan("alone", subject: "9", cvai: 6)]
+    let readings = (0..<4).map {
+      ReferenceTable.Value(subject: "\($0)", session: "1", measure: .cvai, value: Double(4 + $0), method: "CT")
+    }
+    let part = try #require(StudySummary(records, reference: ReferenceTable(readings)).agreements.first)
+    #expect(part.pairs == 4)
+    #expect(part.leftOut == [LeftOut(reason: .noSubject, scans: 2), LeftOut(reason: .noPair, scans: 1)])
+  }
+
   /// λ is what is known of the reference; of two protocols of one surface nothing is.
   @Test func lambdaIsThatOfTheReferenceAlone() throws {
     let values = [4.0, 6.5, 5, 8, 3, 7]

@@ -233,6 +233,60 @@ import Testing
     #expect(tests.allSatisfy { abs(($0.test.value?.correlation?.value ?? 0) - 0.4) < 1e-12 })
   }
 
+  private func relations(_ count: Int, _ answer: (Int) -> String) throws -> RatingsPart {
+    let records = (0..<count).map { index -> StudyRecord in
+      var record = Records.scan("s\(index)", cvai: 5)
+      record.answers = ["question": answer(index)]
+      return record
+    }
+    return try #require(StudySummary(records).ratings)
+  }
+
+  /// A question is one of a few answers where each was given twice on the average and they are twelve at most.
+  @Test func aFewAnswersAreAQuestion() throws {
+    #expect(try relations(10) { "answer \($0 % 5)" }.fields.map(\.field) == ["question"], "five of ten")
+    #expect(try relations(9) { "answer \($0 % 5)" }.texts == ["question"], "five of nine")
+    #expect(try relations(24) { "answer \($0 % 12)" }.fields.map(\.field) == ["question"])
+    #expect(try relations(26) { "answer \($0 % 13)" }.texts == ["question"])
+    #expect(try relations(26) { "\($0)" }.fields.map(\.field) == ["question"], "numbers are always told")
+  }
+
+  /// Answers stand in the order of numbers or of the alphabet, with how often they were given.
+  @Test func answersAreInOrder() throws {
+    let words = try relations(14) { ["seam", "apex", "rim", "top", "crown", "brow", "nape"][$0 % 7] }.fields[0].answers
+    #expect(words.map(\.answer) == ["apex", "brow", "crown", "nape", "rim", "seam", "top"])
+    #expect(words.allSatisfy { $0.scans == 2 && $0.measured == 2 })
+    let numbers = try relations(14) { ["10", "9", "-1", "0.5", "2", "100", "30"][$0 % 7] }.fields[0].answers
+    #expect(numbers.map(\.answer) == ["-1", "0.5", "2", "9", "10", "30", "100"])
+  }
+
+  /// The worse the answer, the wider the interval, wherever its middle lies.
+  @Test func intervalsAreWiderForWorseScans() throws {
+    let records = (0..<8).map { index -> StudyRecord in
+      var record = Records.scan("s\(index)", cvai: 5)
+      let half = Double(1 + index)
+      record.measures["cvai"] = .init(value: 5, low: 5 - half, high: 5 + half, code: nil)
+      record.answers = ["overall": "\(8 - index)"]
+      return record
+    }
+    let field = try #require(StudySummary(records).ratings?.fields.first)
+    let width = try #require(field.relations.first { $0.quantity == "interval_width" })
+    #expect((width.test.value?.correlation?.value ?? 0) < -0.999)
+    #expect(field.relations.map(\.quantity).first == "interval_width")
+    #expect(field.relations.count == 5)
+  }
+
+  /// What a later version calls otherwise stands behind what this one knows, the most frequent first.
+  @Test func unknownOutcomesComeLast() {
+    let counts = ["e": 3, "c": 5, "a": 1, "d": 4, "b": 2]
+    let records = counts.flatMap { code, count in
+      (0..<count).map { StudyRecord(scan: "\(code)\($0)", status: "lost", code: code) }
+    }
+    let outcomes = OutcomeCount.all(records + [Records.failed("f", code: "z"), Records.scan("g", cvai: 3)])
+    #expect(outcomes.map(\.status) == ["complete", "failed", "lost", "lost", "lost", "lost", "lost"])
+    #expect(outcomes.map(\.code) == [nil, "z", "c", "d", "e", "b", "a"])
+  }
+
   @Test func operatorsAreSetAgainstClosure() throws {
     let records = (0..<12).map { index -> StudyRecord in
       var record = Records.scan("s\(index)", cvai: 5)

@@ -178,6 +178,36 @@ import Workers
     #expect((0.2...0.35).contains(share), "\(share)")
   }
 
+  /// Four fingers of three bones each and a forearm, which leads away from the head and down.
+  @Test func aHandHasFourFingersAndAForearm() throws {
+    let head = try PhantomHead(HeadShape())
+    let normal = Vector3(0.78, -0.42, 0.46).normalized
+    let across = normal.cross([0, 0, 1]).normalized
+    let along = across.cross(normal)
+    let hand = FaultyHands.hand(on: head)
+    #expect(hand.count == 13)
+    for finger in 0..<4 {
+      let bones = hand[3 * finger..<3 * finger + 3]
+      // Towards the crown, each bone, and thinner to the tip, which touches the cap.
+      #expect(bones.allSatisfy { ($0.end - $0.start).dot(along) > 0.008 })
+      #expect(bones.map(\.radius) == [0.012, 0.009, 0.0085])
+      for bone in bones {
+        let away = [bone.start, bone.end].map { $0.length - head.radius(toward: $0.normalized) }
+        #expect(away.allSatisfy { (0.0069...0.0131).contains($0) }, "\(away)")
+      }
+    }
+    // Side by side, on both sides of the middle, and spread to the tips.
+    let roots = (0..<4).map { hand[3 * $0].start.dot(across) }
+    let tips = (0..<4).map { hand[3 * $0 + 2].end.dot(across) }
+    for places in [roots, tips] {
+      #expect(zip(places, places.dropFirst()).allSatisfy { (0.010...0.035).contains($1 - $0) }, "\(places)")
+    }
+    let forearm = hand[12].end - hand[12].start
+    #expect(
+      abs(forearm.dot(normal) - 0.10) < 1e-12 && abs(forearm.dot(along) + 0.16) < 1e-12 && hand[12].radius == 0.024)
+    #expect(abs(forearm.dot(across)) < 1e-12)
+  }
+
   /// On the other side of the head than the first person's hand, and clear of the face.
   @Test func aHelpersHandsLieOnTheLeftAndTheBack() throws {
     let head = try PhantomHead(HeadShape())
@@ -239,5 +269,32 @@ import Workers
     #expect(faults.distance(0.36, at: 3) == 0.36)
     #expect(faults.distance(0.36, at: 6) == 0.36)
     #expect(abs(faults.distance(0.36, at: 4.5) - 0.215) < 1e-12)
+  }
+
+  /// To and fro 2.2 times a second at up to 240 °/s, eased in and out, about an axis that hardly leans.
+  @Test func shakingIsAsFastAsStated() throws {
+    let faults = CameraFaults(try FaultPlan([PhantomFault(.shake, at: 2, amount: 3)], duration: 10), duration: 10)
+    #expect(faults.shake(at: 1.999) == .identity && faults.shake(at: 5.001) == .identity)
+    let axis = Vector3(0.3, 0.95, 0.05).normalized
+    var (fastest, turns, last) = (0.0, 0, 0.0)
+    for step in 0..<2999 {
+      let time = 2 + Double(step) * 1e-3
+      let (a, b) = (faults.shake(at: time), faults.shake(at: time + 1e-3))
+      let angle = a.rotation.rotationVector.dot(axis)
+      #expect((a.rotation.rotationVector - axis * angle).length < 1e-9 && a.translation == .zero)
+      let rate = (b.rotation.rotationVector.dot(axis) - angle) / 1e-3
+      // While it eases in and out, that adds to the rate.
+      if (0.2...2.8).contains(time - 2) { fastest = max(fastest, abs(rate)) }
+      if last * angle < 0 { turns += 1 }
+      if angle != 0 { last = angle }
+    }
+    #expect(abs(fastest * 180 / .pi - 240) < 1, "\(fastest)")
+    // 3 s of 2.2 turns cross the middle every 1 / 4.4 s: 13 times between the ends.
+    #expect((12...14).contains(turns), "\(turns)")
+    #expect(faults.motion(at: 3.1).rotation.rotationVector == faults.shake(at: 3.1).rotation.rotationVector)
+  }
+
+  @Test func onlyFaultsOfMarkersHaveANumberOfThem() throws {
+    #expect(try FaultPlan([PhantomFault(.blur)], duration: 10)[.blur]?.markers == 0)
   }
 }

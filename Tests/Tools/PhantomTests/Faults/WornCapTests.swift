@@ -118,6 +118,26 @@ import Workers
     #expect(fallen.id != cap.stray?.id)
   }
 
+  /// What happens to a marker happens to those nearest to half-way up, but not to the first, which the stray copies.
+  @Test func markersHalfWayUpAreConcerned() throws {
+    let height = { (marker: PrintedMarker) in abs(marker.pose.translation.normalized.z - 0.5) }
+    let nearest = try #require(cap.markers.min { height($0) < height($1) })
+    let place = try #require(cap.markers.firstIndex { $0.id == nearest.id })
+    // Of a cap that begins with the nearest one, and of one that ends with it.
+    for rest in [Array(cap.markers[place...]), Array(cap.markers[...place]), cap.markers] where rest.count > 4 {
+      let ids = Set(rest.map(\.id))
+      let plan = try FaultPlan(
+        [PhantomFault(.fallOff), PhantomFault(.fold), PhantomFault(.partSlip, markers: 3)], duration: 10)
+      let change = CapChange(plan, cap: cap.without { !ids.contains($0.id) })
+      let expected = rest.dropFirst().sorted { height($0) < height($1) }
+      #expect(change.fallen?.id == expected[0].id && change.folded?.id == expected[1].id)
+      let middle = expected[2].pose.translation
+      let near = rest.filter { $0.id != expected[0].id && $0.id != expected[1].id }
+        .sorted { ($0.pose.translation - middle).length < ($1.pose.translation - middle).length }
+      #expect(change.part?.ids == Set(near.prefix(3).map(\.id)))
+    }
+  }
+
   @Test func theFoldedHalfIsBent() throws {
     let change = try change(PhantomFault(.fold, at: 5, amount: 40))
     let marker = try #require(change.folded)

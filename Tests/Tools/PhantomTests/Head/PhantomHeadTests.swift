@@ -1,4 +1,5 @@
 import Geometry
+import Platform
 import PointClouds
 import Testing
 
@@ -86,6 +87,89 @@ import Testing
       let u = generator.direction()
       let v = (u + u.anyOrthogonal * 1e-5).normalized
       #expect(abs(head.radius(toward: u) - head.radius(toward: v)) < 5e-6, "seed 14, \(u)")
+    }
+  }
+
+  /// Six waves of 45 to 105 mm on a head of 66 mm, whose root mean square is half the stated roughness.
+  @Test func roughnessIsSixWaves() {
+    #expect(Wave.random(HeadShape(roughness: 0)).isEmpty)
+    let heads = (0..<200 as Range<UInt64>).map { Wave.random(HeadShape(roughness: 0.0012, seed: $0)) }
+    for waves in heads {
+      #expect(waves.count == 6)
+      // The mean of a squared cosine is a half.
+      let square = waves.reduce(0) { $0 + $1.amplitude * $1.amplitude / 2 }
+      #expect(abs(square - 0.0006 * 0.0006) < 1e-15)
+    }
+    let (lengths, phases) = (heads.flatMap { $0.map(\.vector.length) }, heads.flatMap { $0.map(\.phase) })
+    #expect(lengths.min()! >= 4 - 1e-9 && lengths.min()! < 4.05 && lengths.max()! <= 9 + 1e-9 && lengths.max()! > 8.95)
+    #expect(phases.min()! >= 0 && phases.min()! < 0.1 && phases.max()! < 2 * .pi && phases.max()! > 6.2)
+    let wave = heads[0][0]
+    let u = wave.vector.normalized
+    // A quarter of a turn from the crest lies a zero, half a turn away the trough.
+    for (turn, height) in [(0.0, 1.0), (0.25, 0), (0.5, -1), (1, 1)] {
+      let place = u * ((2 * .pi * turn - wave.phase) / wave.vector.length)
+      #expect(abs(wave.height(place) - height * wave.amplitude) < 1e-15)
+    }
+  }
+
+  /// Left to right, front to back and chin to crown, without a deformity. Ears, brow and chin are elsewhere.
+  @Test(arguments: [(0.118, 0.141, 0.160), (0.140, 0.180, 0.190)])
+  func theHeadIsAsLargeAsStated(width: Double, length: Double, height: Double) throws {
+    let head = try PhantomHead(
+      HeadShape(
+        width: width, length: length, height: height, flattening: 0, bossing: 0, shear: 0, roughness: 0, capThickness: 0
+      ))
+    for side in [-1.0, 1] { #expect(abs(head.radius(toward: [side, 0, 0]) - width / 2) < 0.0002) }
+    #expect(abs(head.radius(toward: [0, -1, 0]) - length / 2) < 0.0002)
+    #expect(abs(head.radius(toward: [0, 0, 1]) - 0.425 * height) < 0.0002)
+    // The forehead, of the cranium, between brow and crown.
+    let u = Vector3(0, cos(0.7), sin(0.7))
+    let ellipse = 1 / Vector3(0, u.y / (length / 2), u.z / (0.425 * height)).length
+    #expect(abs(head.radius(toward: u) - ellipse) < 0.0004)
+    // The face ends 0.575 of the height below the middle; the chin adds a few millimetres.
+    let lowest = Icosphere(subdivisions: 4).directions.map { head.point(toward: $0).z }.min()!
+    #expect((-0.575 * height - 0.006 ... -0.575 * height + 0.002).contains(lowest), "\(lowest)")
+    // The cheeks lie on the face's own ellipsoid, 3 mm higher in their middle.
+    let cheek = head.point(toward: Vector3(27 * width / 118, 54 * length / 141, -46 * height / 160).normalized)
+    let centre = Vector3(0, 0.156 * length, -0.25 * height)
+    let onFace = ((cheek - centre) / Vector3(0.375 * width, 0.312 * length, 0.325 * height)).length
+    #expect((1.0...1.2).contains(onFace), "\(onFace)")
+  }
+
+  /// The forehead bulges where the back is pressed in; shear moves each point by so much per metre sideways.
+  @Test func deformitiesAreAsLargeAsStated() throws {
+    var shape = HeadShape(flattening: 0, bossing: 0, shear: 0, roughness: 0, capThickness: 0)
+    let plain = try PhantomHead(shape)
+    (shape.flattening, shape.bossing) = (0.008, 0.005)
+    let bent = try PhantomHead(shape)
+    for (u, rise) in [(Vector3(-0.57, -0.80, 0.15), -0.008), ([-0.50, 0.84, 0.25], 0.005)] {
+      #expect(abs(bent.radius(toward: u.normalized) - plain.radius(toward: u.normalized) - rise) < 0.0002)
+      // Nothing of it reaches the other side.
+      let mirrored = Vector3(-u.x, u.y, u.z).normalized
+      #expect(abs(bent.radius(toward: mirrored) - plain.radius(toward: mirrored)) < 1e-5)
+    }
+    (shape.flattening, shape.bossing, shape.shear) = (0, 0, 0.1)
+    let sheared = try PhantomHead(shape)
+    for u in Icosphere(subdivisions: 2).directions {
+      let point = plain.point(toward: u)
+      let moved = Vector3(point.x, point.y - 0.1 * point.x, point.z)
+      #expect(abs(sheared.radius(toward: moved.normalized) - moved.length) < 1e-12)
+      #expect((sheared.directionFromOriginal(u) - moved.normalized).length < 1e-12)
+    }
+  }
+
+  @Test func everyNumberOfAHeadHasItsLimits() throws {
+    let limits: [(WritableKeyPath<HeadShape, Double>, Double, Double)] = [
+      (\.width, 0.080, 0.180), (\.length, 0.100, 0.220), (\.height, 0.110, 0.240), (\.flattening, 0, 0.025),
+      (\.bossing, 0, 0.015), (\.shear, -0.2, 0.2), (\.roughness, 0, 0.003), (\.capThickness, 0, 0.005),
+      (\.capFolds, 0, 0.003),
+    ]
+    for (number, (path, low, high)) in limits.enumerated() {
+      for (value, isGood) in [(low + 1e-6, true), (high - 1e-6, true), (low - 1e-5, false), (high + 1e-5, false)] {
+        var shape = HeadShape()
+        shape[keyPath: path] = value
+        #expect(((try? shape.validate()) != nil) == isGood, "number \(number): \(value)")
+      }
     }
   }
 

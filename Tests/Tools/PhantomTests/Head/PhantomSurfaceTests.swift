@@ -1,4 +1,5 @@
 import Geometry
+import Platform
 import Testing
 import Workers
 
@@ -22,6 +23,34 @@ import Workers
       if p.z > 0.03 { #expect(surface.normal(at: p).dot(exact) > 0.999) }
     }
     #expect(hits > 1500)
+  }
+
+  /// How far inside the cap's edge a point lies, between the corners of the table, as the head itself has it.
+  @Test func theTableKnowsTheCapsEdge() throws {
+    let head = try PhantomHead(HeadShape())
+    let surface = PhantomSurface(head, cells: 192, workers: Workers(count: 2))
+    var generator = SeededGenerator(seed: 23)
+    surface.details.withSampler { details in
+      for _ in 0..<1000 {
+        let u = generator.direction()
+        #expect(abs(details.sample(u * 0.07).capDepth - head.capDepth(toward: u)) < 0.0004, "seed 23, \(u)")
+      }
+    }
+  }
+
+  @Test func aCapsulesNormalPointsAwayFromItsAxis() {
+    let capsule = Capsule(start: [0.1, 0, 0], end: [0.1, 0, 0.2], radius: 0.03)
+    let cases: [(Vector3, Vector3)] = [
+      ([0.13, 0, 0.05], [1, 0, 0]), ([0.1, -0.03, 0.2], [0, -1, 0]), ([0.1, 0, 0.23], [0, 0, 1]),
+      ([0.1, 0, -0.03], [0, 0, -1]), ([0.1, 0.018, 0.224], [0, 0.6, 0.8]),
+    ]
+    for (point, normal) in cases {
+      #expect((capsule.normal(at: point) - normal).length < 1e-12)
+    }
+    let turned = capsule.moved(by: RigidTransform(rotation: .rotation([0, .pi / 2, 0]), translation: [1, 2, 3]))
+    // A quarter of a turn about y takes z to x and x to −z.
+    #expect((turned.start - Vector3(1, 2, 2.9)).length < 1e-12 && (turned.end - Vector3(1.2, 2, 2.9)).length < 1e-12)
+    #expect(turned.radius == 0.03)
   }
 
   @Test func theFirstIntersectionIsFound() throws {
@@ -54,5 +83,74 @@ extension PhantomSurface {
   /// The distance along one ray to the surface, nil where it misses.
   func distance(along ray: Ray) -> Double? {
     distances(RayFan(origin: ray.origin, directions: [ray.direction])).first { $0.isFinite }
+  }
+}
+
+/// What surfaces reflect, at places where the sines of their textures are 0 or 1.
+@Suite struct MaterialTests {
+  private func check(_ material: Material, _ place: Vector3, _ colour: SIMD3<Double>, _ factor: Double) {
+    let found = SIMD3<Double>(material.albedo(at: place))
+    #expect((found - colour * factor).length < 1e-6, "\(material) at \(place): \(found)")
+  }
+
+  private static let skin: SIMD3<Double> = [0.56, 0.34, 0.25]
+  private static let face: SIMD3<Double> = [0.62, 0.39, 0.30]
+  private static let shirt: SIMD3<Double> = [0.50, 0.24, 0.11]
+
+  /// Waves of 210 and 180 (and 140 along z) a metre, the first of which bends by 2 sin(95 z).
+  @Test func skinAndShirtAreMottled() {
+    let quarter = Double.pi / 2
+    // The first sine alone is 1, then both, then one of them −1.
+    for (material, colour, depth, scale) in [
+      (Material.skin, Self.skin, 0.05, 1.0), (.face, Self.face, 0.04, 1), (.shirt, Self.shirt, 0.10, 0.6),
+    ] {
+      check(material, [quarter / 210 / scale, 0, 0], colour, 1)
+      check(material, Vector3(quarter / 210, quarter / 180, 0) / scale, colour, 1 + depth)
+      check(material, Vector3(quarter / 210, -quarter / 180, 0) / scale, colour, 1 - depth)
+      let z = quarter / 140
+      check(material, Vector3((quarter - 2 * sin(95 * z)) / 210, 0, z) / scale, colour, 1 + depth)
+    }
+  }
+
+  @Test func clothAndWhiteInkAreWoven() {
+    let wave = Double.pi / 2 / 2600
+    for (material, colour) in [
+      (Material.cloth, SIMD3(0.50, 0.54, 0.55)), (.whiteInk, SIMD3(0.80, 0.81, 0.80)),
+    ] {
+      check(material, .zero, colour, 1)
+      check(material, [wave, wave, 0], colour, 1.02)
+      check(material, [wave, -wave, 0], colour, 0.98)
+      check(material, [wave - 0.0004, wave + 0.0004, 0.001], colour, 1.02)
+    }
+    check(.blackInk, [0.1, 0.2, 0.3], [0.028, 0.028, 0.030], 1)
+  }
+
+  /// Paint between two tints, and a wave of an eighth over it.
+  @Test func wallsArePainted() {
+    let quarter = Double.pi / 2
+    check(.room, .zero, [0.32, 0.35, 0.33], 1)
+    check(.room, [quarter / 1.4, 0, 0], [0.24, 0.31, 0.32], 1)
+    check(.room, [-quarter / 1.4, 0, 0], [0.40, 0.39, 0.34], 1)
+    for (y, sign) in [(0.1, 1.0), (-0.05, -1)] {
+      let place = Vector3((quarter - 5 * y) / 16, y, (sign * quarter - 7 * y) / 13)
+      let tint = 0.5 + 0.5 * sin(1.4 * place.x + 1.1 * place.z)
+      let paint = SIMD3(0.40, 0.39, 0.34) * (1 - tint) + SIMD3(0.24, 0.31, 0.32) * tint
+      check(.room, place, paint, 1 + sign * 0.12)
+    }
+  }
+
+  /// 0.38 from all around, 0.42 from the lamp and 0.24 from the camera, each by the cosine.
+  @Test func lightComesFromLampCameraAndAllAround() {
+    let lamp = Vector3(0, 0, 1), view = Vector3(0, 1, 0)
+    let cases: [(Vector3, Double)] = [
+      ([1, 0, 0], 0.38), ([0, -1, 0], 0.38), ([0, 0, 1], 0.80), ([0, 1, 0], 0.62),
+      ([0, 0.6, 0.8], 0.38 + 0.336 + 0.144),
+      ([0, -0.6, 0.8], 0.38 + 0.336),
+    ]
+    for (normal, sum) in cases {
+      let hit = PhantomScene.Hit(distance: 1, point: .zero, normal: normal, material: .blackInk, texturePoint: .zero)
+      let light = SIMD3<Double>(hit.light(lamp: lamp, view: view))
+      #expect((light - SIMD3(0.028, 0.028, 0.030) * sum).length < 1e-7, "\(normal)")
+    }
   }
 }

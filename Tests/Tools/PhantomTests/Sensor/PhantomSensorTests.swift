@@ -87,6 +87,19 @@ import Workers
     #expect(sensor.depthSigma(depth: 0.3, cosine: 0.5) == 2 * sensor.depthSigma(depth: 0.3, cosine: 1))
   }
 
+  /// Nearer than 20 cm noise grows, where it is asked for; beyond 78° it grows no more.
+  @Test func noiseGrowsNearTheCameraAndIsBoundedAslant() {
+    var sensor = PhantomSensor()
+    sensor.nearNoise = 0
+    let far = [0.10, 0.175, 0.20, 0.3].map { sensor.depthSigma(depth: $0, cosine: 1) }
+    sensor.nearNoise = 2
+    let near = [0.10, 0.175, 0.20, 0.3].map { sensor.depthSigma(depth: $0, cosine: 1) }
+    for (ratio, wanted) in zip(zip(near, far).map { $0 / $1 }, [3.0, 2, 1, 1]) { #expect(abs(ratio - wanted) < 1e-9) }
+    #expect(sensor.depthSigma(depth: 0.3, cosine: 0.05) == sensor.depthSigma(depth: 0.3, cosine: 0.2))
+    sensor.depthNoise *= 3
+    #expect(abs(sensor.depthSigma(depth: 0.3, cosine: 1) / near[3] - 3) < 1e-9)
+  }
+
   @Test func farSurfacesShadowsAndEdgesHaveNoDepth() throws {
     let options = Self.options()
     let frame = try PhantomRecording(options).frame(0)

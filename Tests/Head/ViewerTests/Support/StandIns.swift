@@ -1,0 +1,115 @@
+import Analysis
+import Diagnostics
+import Foundation
+import Geometry
+import Images
+import Landmarks
+import PointClouds
+import Recordings
+import ScanPipeline
+import TestSupport
+import Workers
+
+@testable import Viewer
+
+/// What is picked on without a scan: nothing is placed, proposed or measured.
+struct BareSubject: PickingSubject {
+  var head: ShownHead { .nothing }
+  var up: Vector3? { nil }
+  func place(_ picks: Picks) -> Placement {
+    Placement(landmarks: HeadLandmarks([:]), picked: HeadLandmarks([:]), found: HeadLandmarks([:]))
+  }
+  func measure(_ placement: Placement, by choices: MeasurementProtocol, withIntervals: Bool) -> HeadMeasures {
+    .withheld(because: [], choices: choices)
+  }
+  func meet(_ landmark: Landmark, _ origin: Vector3, _ direction: Vector3) -> Picks.Pick? { nil }
+  func proposal(of landmark: Landmark) -> Picks.Pick? { nil }
+}
+
+/// A source of picks that nothing stands behind.
+struct BareSource: PickingSource {
+  var name = "bare"
+  /// What was picked before.
+  var picks = Picks()
+  var recording: Recording?
+  var mode: String { "mesh" }
+  var observer: String? { nil }
+  var measurement: MeasurementProtocol { .standard }
+  var outputName: String? { nil }
+  var clock: @Sendable () -> Date { { Date(timeIntervalSince1970: 1_700_000_000) } }
+
+  func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> PreparedScan {
+    PreparedScan(subject: BareSubject(), picks: picks)
+  }
+  func accepts(_ picks: Picks) -> Bool { true }
+  func file(
+    _ picks: Picks, on subject: any PickingSubject, by choices: MeasurementProtocol, at time: Date
+  ) throws -> (file: LandmarkFile, measures: HeadMeasures) { throw ViewRefusal.notReady }
+  func save(
+    _ picks: Picks, on subject: any PickingSubject, by choices: MeasurementProtocol, replacing replaced: String?,
+    _ language: Language, _ report: @escaping @Sendable (ScanProgress) -> Void
+  ) throws -> SaveOutcome {
+    throw ViewRefusal.notReady
+  }
+}
+
+/// A recording of three frames of 64 × 48 pixels, a quarter of a second apart.
+struct ThreeFrames {
+  private let temporary: TemporaryFolder
+  var folder: URL { temporary.url }
+  let recording: Recording
+
+  init() throws {
+    temporary = try TemporaryFolder()
+    let (width, height) = (64, 48)
+    for name in ["rgb", "depth"] {
+      try FileManager.default.createDirectory(
+        at: temporary.url.appending(path: name), withIntermediateDirectories: true)
+    }
+    let write = { [temporary] (name: String, data: Data) in try data.write(to: temporary.url.appending(path: name)) }
+    var (colours, depths) = ("", "")
+    for frame in 0..<3 {
+      let pixels = (0..<width * height * 3).map { UInt8(($0 * 7 + 40 * frame) % 251) }
+      try write(
+        "rgb/\(frame).png", try ImageFile.png(ColorImage(width: width, height: height, pixels: pixels)))
+      let codes = (0..<width * height).map { UInt16(2000 + $0 % 9 + frame) }
+      try write("depth/\(frame).png", try ImageFile.png(depthCodes: codes, width: width, height: height))
+      let time = ["100.00", "100.25", "100.50"][frame]
+      colours += "\(time) rgb/\(frame).png\n"
+      depths += "\(time) depth/\(frame).png\n"
+    }
+    try write("rgb.txt", Data(colours.utf8))
+    try write("depth.txt", Data(depths.utf8))
+    try write(
+      "intrinsic.json", Data(#"{"width":64,"height":48,"intrinsic_matrix":[60,0,0,0,60,0,31.5,23.5,1]}"#.utf8))
+    recording = try Recording.open(temporary.url)
+  }
+}
+
+/// A mesh of a head's size: an ellipsoid without a face, 60 and 75 mm across, 90 mm up and 60 mm down.
+struct BareHead {
+  static let mesh: Mesh = {
+    let (rings, spokes) = (16, 32)
+    let positions = (0...rings).flatMap { (i: Int) -> [Vector3] in
+      (0..<spokes).map { (j: Int) -> Vector3 in
+        let (polar, azimuth) = (Double.pi * Double(i) / Double(rings), 2 * Double.pi * Double(j) / Double(spokes))
+        let radius = i == 0 || i == rings ? 0 : sin(polar)
+        return [
+          0.06 * radius * cos(azimuth), 0.075 * radius * sin(azimuth), (2 * i < rings ? 0.09 : 0.06) * cos(polar),
+        ]
+      }
+    }
+    let at = { (i: Int, j: Int) -> Int32 in Int32(i * spokes + j % spokes) }
+    let triangles = (0..<rings).flatMap { (i: Int) -> [SIMD3<Int32>] in
+      (0..<spokes).flatMap { (j: Int) -> [SIMD3<Int32>] in
+        [[at(i, j), at(i + 1, j), at(i + 1, j + 1)], [at(i, j), at(i + 1, j + 1), at(i, j + 1)]]
+      }
+    }
+    return Mesh(positions: positions, triangles: triangles)
+  }()
+
+  /// Points near its surface.
+  static let places: [Landmark: Vector3] = [
+    .sellion: [0, 0.073, 0], .tragionLeft: [-0.058, 0, 0], .tragionRight: [0.058, 0, 0],
+  ]
+}
