@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 import Geometry
 import Images
 import PointClouds
@@ -124,6 +125,47 @@ import Workers
     #expect(try codes(0.004, 0..<1).isEmpty)
   }
 
+  /// What is told of the scatter has two degrees of freedom a click, less two a landmark: four clicks on each of three that all
+  /// lie as far from their middle leave 18 for 12, so that 3 mm are 2.449.
+  @Test(
+    arguments: [
+      (4, 3, 0.003, 2.449), (4, 3, 0.0024, nil), (2, 3, 0.004, 4), (2, 3, 0.0019, nil), (2, 2, 0.004, nil),
+      (3, 2, 0.003, 2.598), (4, 1, 0.003, 2.449), (3, 1, 0.004, nil),
+    ] as [(Int, Int, Double, Double?)])
+  func theScatterHasItsDegreesOfFreedom(clicks: Int, landmarks: Int, apart: Double, scatter: Double?) throws {
+    // Around the place, in the plane across the sight of each frame: in pairs on either side, or evenly.
+    let all = try Self.truth.sorted { $0.key < $1.key }.prefix(landmarks).flatMap { landmark, place in
+      try (0..<clicks).map { k in
+        let angle = 2 * Double.pi * Double(k) / Double(clicks)
+        return try Self.click(landmark, k, at: place + apart * Vector3(0, cos(angle), sin(angle)))
+      }
+    }
+    let clicked = ClickedLandmarks(all) { Self.view($0) }
+    #expect(clicked.clicks.allSatisfy { abs(($0.apart ?? 0) - apart) < 1e-6 && $0.isUsed })
+    let found = clicked.discarded.filter { $0.code == .landmarksClicksScatter }
+    #expect(found.count == (scatter == nil ? 0 : 1))
+    if let scatter { #expect(abs((found[0].values["scatter_mm"]?.figure ?? 0) - scatter) < 1e-3) }
+  }
+
+  /// Clicks that contradict each other count, too: their landmark is not used, but they scatter.
+  @Test func clicksThatContradictEachOtherScatter() throws {
+    var all: [ReportedClick] = []
+    for (k, offset) in [Vector3(0, 0.03, 0), [0, -0.03, 0], [0, 0, 0.03], [0, 0, -0.03]].enumerated() {
+      all.append(try Self.click(.sellion, k, at: Self.truth[.sellion]! + offset))
+    }
+    let clicked = ClickedLandmarks(all) { Self.view($0) }
+    #expect(clicked.landmarks.estimates[.sellion]?.rejection?.code == .landmarksContradict)
+    #expect(clicked.clicks.allSatisfy { !$0.isUsed })
+    let found = try #require(clicked.discarded.first { $0.code == .landmarksClicksScatter })
+    #expect((found.values["scatter_mm"]?.figure ?? 0) > 2)
+    // What a program proposed is not asked about.
+    let proposed = all.map {
+      ReportedClick($0.placed, on: .sellion, source: .automatic, frame: $0.frame, depth: $0.depth)
+    }
+    let codes = ClickedLandmarks(proposed) { Self.view($0) }.discarded.map(\.code)
+    #expect(!codes.contains(.landmarksClicksScatter))
+  }
+
   /// Neither the order of the clicks nor the number of threads matters.
   @Test(arguments: 1...5 as ClosedRange<UInt64>) func theOrderDoesNotMatter(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -145,6 +187,10 @@ import Workers
     clicks.append(try Self.click(.tragionLeft, 6, at: Self.truth[.tragionLeft]!))
     let clicked = ClickedLandmarks(clicks) { $0 == 6 ? nil : Self.view($0) }
     #expect(clicked.discarded.count == 2)
+    let apart = try #require(clicked.discarded.first { $0.code == .landmarksClickApart })
+    #expect(apart.frames == ["f5"])
+    #expect(abs((apart.values["apart_mm"]?.figure ?? 0) - 30) < 0.1)
+    #expect(clicked.discarded.first { $0.code == .landmarksClickWithoutPose }?.frames == ["f6"])
     #expect(clicked.clicks.map(\.placed) == clicks.map(\.placed))
     #expect(clicked.clicks.count(where: \.isUsed) == 15 && clicked.clicks.dropLast(2).allSatisfy(\.isUsed))
     #expect(abs((clicked.clicks[15].apart ?? 0) - 0.03) < 1e-3 && clicked.clicks[15].fault == nil)

@@ -24,6 +24,25 @@ import Testing
     }
   }
 
+  /// Wherever the head lies, and whichever axis is up, its vault is above; with a reach of nothing, nothing is seen.
+  @Test(arguments: [Vector3(0, 0, 1), [1, 0, 0], [0, 1, 0], [0, -1, 0], [0.6, 0.8, 0]])
+  func aHeadMayLieAnyhow(up: Vector3) throws {
+    let side = up.anyOrthogonal
+    let motion = RigidTransform(
+      rotation: Matrix3(columns: side, up.cross(side), up), translation: [0.4, -0.3, 0.2])
+    let head = try HeadSurface(AnalyticFace().mesh().transformed(by: motion))
+    let (above, below) = (
+      VaultSide(head, origin: motion * AnalyticFace.ears, up: up, reach: 0.15),
+      VaultSide(head, origin: motion * AnalyticFace.ears, up: -up, reach: 0.15)
+    )
+    #expect(above.ratio > 1.1)
+    #expect(below.ratio < 1 / 1.1)
+    #expect([above.above, above.below, above.both] == [1, 1, 1])
+    let near = VaultSide(head, origin: motion * AnalyticFace.ears, up: up, reach: 0.03)
+    #expect([near.above, near.below, near.both] == [0, 0, 0])
+    #expect(near.ratio.isNaN)
+  }
+
   @Test func aBallHasNoVault() throws {
     let ball = AnalyticFace(axes: [0.07, 0.07, 0.07], nose: false, earLeft: 0, earRight: 0).mesh()
     let side = VaultSide(try HeadSurface(ball), origin: .zero, up: [0, 0, 1], reach: 0.15)

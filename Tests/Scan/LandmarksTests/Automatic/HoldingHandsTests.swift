@@ -64,6 +64,10 @@ import Testing
       #expect(hold.area < 0.052 * 0.0175, "\(hold.area)")
     }
     #expect(hands.findings.map(\.code) == hands.holds.map { _ in .surfaceHeld })
+    for (finding, hold) in zip(hands.findings, hands.holds) {
+      #expect(finding.place == hold.place)
+      #expect(abs((finding.values["area_cm2"]?.figure ?? 0) - hold.area * 10_000) < 1e-9)
+    }
   }
 
   @Test func theCutTakesTheFingersAndNothingElse() throws {
@@ -90,6 +94,35 @@ import Testing
     #expect(hands.holds.isEmpty)
     #expect(hands.findings.isEmpty)
     #expect(hands.cut(from: mesh) == mesh)
+  }
+
+  /// The tip of one finger, 4 mm wide, is no hand; 8 mm are.
+  @Test(arguments: [(0.004, 0.008, false), (0.002, 0.010, true)])
+  func aHandHasMoreThanATip(first: Double, last: Double, isHand: Bool) throws {
+    var mesh = Self.mesh()
+    for index in mesh.positions.indices where mesh.positions[index].x < 0 {
+      let position = mesh.positions[index]
+      guard position.y > first + 1e-6, position.y < last - 1e-6 else { continue }
+      mesh.positions[index].x -= Self.fingers(position.y, position.z)
+    }
+    #expect(try Self.hands(mesh).holds.map(\.place) == (isHand ? ["left"] : []))
+  }
+
+  /// What is cut does not depend on where the head lies; the other side of the head, deep below a hand, stays.
+  @Test func theCutMovesWithTheHead() throws {
+    let mesh = Self.mesh(left: true)
+    let cut = try Self.hands(mesh).cut(from: mesh)
+    #expect(cut.triangles.count < mesh.triangles.count - 500)
+    #expect(cut.positions.count { $0.x > 0 } == mesh.positions.count { $0.x > 0 })
+    var random = SeededGenerator(seed: 11)
+    for _ in 0..<3 {
+      let move = RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3() * 0.4)
+      let (moved, landmarks) = (mesh.transformed(by: move), Self.landmarks.transformed(by: move))
+      let there = try Self.hands(moved, landmarks).cut(from: moved)
+      #expect(abs(there.triangles.count - cut.triangles.count) < 60, "seed 11")
+      let kept = there.positions.map { move.inverse * $0 }
+      #expect(kept.allSatisfy { $0.x > 0 || Self.fingers($0.y, $0.z) < 0.003 }, "seed 11")
+    }
   }
 
   @Test func aHeadMayLieAnyhow() throws {

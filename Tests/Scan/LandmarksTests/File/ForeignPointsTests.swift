@@ -105,6 +105,67 @@ import Testing
     #expect(try parse(numbered).points()[.sellion] == [-0.001, -0.07, 0.003])
   }
 
+  /// Lines and points are named by where they stand, the first one at 1 and 0.
+  @Test(
+    arguments: [
+      ("# CoordinateSystem = LPS\n# CoordinateSystem = 7\n", "line 2"),
+      ("# Markups fiducial file version = 4.11\n\na,1,2,3,0,0,0,1,1,1,0,elbow,,\n", "line 3"),
+      (
+        picked("<point x=\"1\" y=\"2\" z=\"3\" name=\"sellion\"/><point x=\"1\" y=\"2\" z=\"3\" name=\"elbow\"/>"),
+        "point[1]"
+      ),
+      (markups(label: "elbow"), "markups[0].controlPoints[1]"),
+    ])
+  func faultsAreNamedByTheirPlace(text: String, place: String) {
+    let error = #expect(throws: FileError.self) { try parse(text) }
+    #expect(error?.subject.contains(place) == true, "\(error?.description ?? "")")
+  }
+
+  /// Without a system, markups are in LPS; without a unit, in millimetres.
+  @Test func markupsMayBePlain() throws {
+    let text = #"{"markups": [{"controlPoints": [{"label": "sellion", "position": [1, 70, 3]}]}]}"#
+    let file = try parse(text)
+    #expect(file.numbers == .lps)
+    #expect(try file.points()[.sellion] == [0.001, 0.07, 0.003])
+    // A list of something else has no points.
+    let two = text.replacingOccurrences(of: "{\"markups\": [", with: "{\"markups\": [{\"type\": \"Line\"}, ")
+    #expect(try parse(two).points()[.sellion] == [0.001, 0.07, 0.003])
+  }
+
+  /// In a list of points of two numbers, no sign is turned before they are refused.
+  @Test(arguments: ["LPS", "RAS"]) func twoCoordinatesAreTooFew(system: String) {
+    let text = Self.markups(system).replacingOccurrences(of: "[1, 70, 3]", with: "[1, 70]")
+    let error = #expect(throws: FileError.self) { try parse(text) }
+    #expect(error?.subject.contains("controlPoints[0]") == true, "\(error?.description ?? "")")
+  }
+
+  /// Points of another XML are none of MeshLab's, though they look like them.
+  @Test func anotherXMLIsRefused() {
+    let points = "<point x=\"1\" y=\"70\" z=\"3\" name=\"sellion\"/>"
+    for text in ["<svg>\(points)</svg>", points, "<PickedPoint>\(points)</PickedPoint>"] {
+      let error = #expect(throws: FileError.self) { try parse(text) }
+      #expect(error?.kind == .badConfiguration)
+    }
+  }
+
+  /// Names have letters of either case, digits and more; values any letters between their quotes, and the first of two counts.
+  @Test func tagsHaveNamesAndValues() throws {
+    let file = try parse(
+      Self.picked(
+        "<Point name='sellion' x='9' y='9' z='9'/>"
+          + "<point x2='5' X='5' x = '1' y=\"70\" z=3 z='3' name='SELLION' name='vertex'/>"))
+    #expect(Set(file.entries.keys) == [.sellion])
+    #expect(try file.points()[.sellion] == [0.001, 0.07, 0.003])
+  }
+
+  /// Coordinates up to a hundred metres, in millimetres.
+  @Test(arguments: [("1e5", true), ("-1e5", true), ("100001", false)]) func coordinatesAreNotEndless(
+    z: String, isOne: Bool
+  ) {
+    let text = Self.picked("<point x=\"1\" y=\"2\" z=\"\(z)\" name=\"sellion\"/>")
+    #expect(((try? parse(text)) != nil) == isOne)
+  }
+
   /// A megabyte of unfinished comments or points is looked at once.
   @Test(arguments: ["<!--", "<point ", "<point x=", "<point x='", "<", "<point x=\"1\" "]) func bombsEndSoon(
     _ part: String

@@ -37,6 +37,63 @@ import Testing
     #expect(throws: LandmarkFileError.verticesWithoutNumbers(file: "l.json", landmark: .sellion)) { try file.points() }
   }
 
+  /// Points that are in metres whatever the mesh's unit, in the order of the landmarks.
+  @Test func ownPointsAreThoseInMetres() throws {
+    var file = try parse(
+      #"{"landmarks": {"vertex": {"point_mm": [0, 0, 90]}, "sellion": {"point_mm": [0, 70, 0]}, "nose_tip": {"vertex": 3}}}"#
+    )
+    #expect(file.ownPoints == [[0, 0.07, 0], [0, 0, 0.09]])
+    file.numbers = .lps
+    #expect(file.ownPoints.count == 2)
+    file.numbers = .asInMesh
+    #expect(file.ownPoints.isEmpty)
+  }
+
+  /// Deviations are above 0 and up to 50 mm; clicks are an observer's unless they say that they were proposed.
+  @Test func deviationsAndClicksHaveTheirDefaults() throws {
+    let file = try parse(
+      """
+      {"landmarks": {"sellion": {"point_mm": [0, 70, 0], "sd_mm": 0.5}, "vertex": {"vertex": 3, "sd_mm": 50},
+       "nose_tip": [{"frame": "a", "pixel": [1, 2]}, {"frame": "b", "pixel": [3, 4], "proposed": true},
+       {"frame": "c", "pixel": [5, 6], "proposed": false}]}}
+      """)
+    #expect(file.entries[.sellion] == .point([0, 0.07, 0], standardDeviation: 0.0005))
+    #expect(file.entries[.vertex] == .vertex(3, standardDeviation: 0.05))
+    guard case .clicks(let clicks) = file.entries[.noseTip] else {
+      Issue.record("no clicks")
+      return
+    }
+    #expect(clicks.map(\.isProposed) == [false, true, false])
+    for deviation in ["0", "-1", "51"] {
+      #expect(throws: FileError.self, "\(deviation)") {
+        try parse("{\"landmarks\": {\"sellion\": {\"point_mm\": [0, 70, 0], \"sd_mm\": \(deviation)}}}")
+      }
+    }
+  }
+
+  /// What does not fit a mesh or recording is told with its place.
+  @Test func whatDoesNotFitIsTold() {
+    let click = LandmarkClick(frame: "17.5", pixel: [640.26, -3])
+    let vertex = LandmarkFileError.noSuchVertex(file: "l.json", landmark: .vertex, vertex: 2000, vertices: 1000)
+    #expect(vertex.message.values == ["last": .count(999), "found": .count(2000)])
+    #expect(vertex.subject == "l.json, vertex")
+    let outside = LandmarkFileError.outsideImage(
+      file: "l.json", landmark: .sellion, click: click, width: 640, height: 480)
+    #expect(outside.code == .landmarkFileOutsideImage)
+    #expect(
+      outside.message.values == ["width": .count(640), "height": .count(480), "pixel": .text("(640.3, -3.0)")])
+    #expect(outside.subject.contains("17.5"))
+    let empty = LandmarkFileError.withoutDepth(file: "l.json", landmark: .sellion, click: click)
+    #expect(empty.code == .landmarkFileNoDepth)
+    #expect(empty.message.values == ["pixel": .text("(640.3, -3.0)")])
+    let frame = LandmarkFileError.noSuchFrame(file: "l.json", landmark: .sellion, frame: "17.5")
+    #expect(frame.code == .landmarkFileNoSuchFrame)
+    #expect(frame.message.values.isEmpty)
+    #expect(LandmarkFileError.clicksWithoutFrames(file: "l", landmark: .vertex).code == .landmarkFileClicks)
+    #expect(LandmarkFileError.pointWithoutMesh(file: "l", landmark: .vertex).code == .landmarkFilePoint)
+    #expect(LandmarkFileError.verticesWithoutNumbers(file: "l", landmark: .vertex).code == .landmarkFileNoNumbers)
+  }
+
   @Test(arguments: [
     "{\"landmarks\": {\"sellion\": {\"vertex\": -1}}}", "{\"landmarks\": {\"sellion\": {\"vertex\": 1.5}}}",
     "{\"landmarks\": {\"sellion\": {\"vertex\": 1e12}}}", "{\"landmarks\": {\"sellion\": {\"vertex\": \"3\"}}}",

@@ -97,6 +97,40 @@ import Testing
     #expect(PickedScan(.recording, name: "/data/scan/").name == "scan")
   }
 
+  /// Lines of 256 bytes at most, cut at the end of a character, without what breaks a line.
+  @Test func linesAreCutAtTheEndOfACharacter() {
+    #expect(PlainLine.cut(String(repeating: "a", count: 256)).count == 256)
+    #expect(PlainLine.cut(String(repeating: "a", count: 257)).count == 256)
+    #expect(PlainLine.cut("a" + String(repeating: "é", count: 200)).utf8.count == 255)
+    #expect(PlainLine.cut("a\nb\u{2028}c\u{7f}d") == "abcd")
+  }
+
+  /// Keys of measures are 1 to 64 small letters, digits and underscores, a letter first; no file has more than 200.
+  @Test func measuresHavePlainKeys() throws {
+    for key in ["a", "cvai", "a1_b", String(repeating: "a", count: 64)] {
+      #expect(RecordedMeasures.isKey(key), "\(key)")
+    }
+    for key in ["", "1a", "_a", "Cvai", "a-b", "ä", String(repeating: "a", count: 65)] {
+      #expect(!RecordedMeasures.isKey(key), "\(key)")
+    }
+    var file = LandmarkFile(name: "l.json", entries: [:])
+    for (count, isWritten) in [(200, true), (201, false)] {
+      file.measures = RecordedMeasures(
+        protocolName: "default", values: Dictionary(uniqueKeysWithValues: (0..<count).map { ("m\($0)", 1.0) }))
+      #expect(((try? file.json()) != nil) == isWritten, "\(count)")
+    }
+  }
+
+  /// Of a deviation what is left of it in files, nil for less than half a ten-thousandth of a millimetre.
+  @Test func deviationsAreRounded() {
+    let entries: [Landmark: LandmarkFile.Entry] = [
+      .sellion: .point(.zero, standardDeviation: 0.00123456), .vertex: .vertex(4, standardDeviation: 4e-8),
+    ]
+    let rounded = LandmarkFile(name: "", entries: entries).rounded
+    #expect(rounded.entries[.sellion] == .point(.zero, standardDeviation: 1.2346 / 1000))
+    #expect(rounded.entries[.vertex] == .vertex(4, standardDeviation: nil))
+  }
+
   /// A proposal that was accepted as it is keeps the program's uncertainty; one own click takes its place.
   @Test func proposalsCountAsFoundByAProgram() throws {
     let own = LandmarkClick(frame: "a", pixel: [1, 2])

@@ -36,8 +36,21 @@ import Testing
     #expect(list["coordinateSystem"] as? String == "LPS" && list["coordinateUnits"] as? String == "mm")
     let points = try #require(list["controlPoints"] as? [[String: Any]])
     #expect(points.map { $0["label"] as? String } == ["sellion", "tragion left", "nose tip"])
+    #expect(points.map { $0["id"] as? String } == ["1", "2", "3"])
+    #expect(list["lastUsedControlPointNumber"] as? Int == 3)
     #expect(points[0]["position"] as? [Double] == [1.2345, -65.6, 0])
     #expect(points[0]["description"] as? String == "picked, sd 0.35 mm")
+  }
+
+  /// Neither a deviation nor a place is written with digits that it does not have, or as less than nothing.
+  @Test func numbersAreRounded() throws {
+    let landmarks = HeadLandmarks([.vertex: [-1e-9, 0.0123456789, -0.05]], standardDeviation: 0.001236)
+    let data = try MarkupsFile.json(landmarks)
+    #expect(!String(decoding: data, as: UTF8.self).contains("-0,"))
+    let list = try #require((root(data)["markups"] as? [[String: Any]])?.first)
+    let point = try #require((list["controlPoints"] as? [[String: Any]])?.first)
+    #expect(point["position"] as? [Double] == [0, 12.3457, -50])
+    #expect(point["description"] as? String == "picked, sd 1.24 mm")
   }
 
   @Test func whatWasRejectedIsLeftOut() throws {
@@ -54,6 +67,8 @@ import Testing
     #expect(list["type"] as? String == "Plane" && list["name"] as? String == "midline")
     let points = try #require(list["controlPoints"] as? [[String: Any]]).compactMap { $0["position"] as? [Double] }
     #expect(points == [[0, 0, 10], [0, -100, 10], [0, 0, 110]])
+    let labels = try #require(list["controlPoints"] as? [[String: Any]]).map { $0["label"] as? String }
+    #expect(labels == ["midline 1", "midline 2", "midline 3"])
     // Written without a type of plane, which every version takes for three points.
     #expect(list["planeType"] == nil)
   }
