@@ -23,7 +23,7 @@ enum ChosenMutant {{
   @inline(never) static func lives(_ other: Int) -> Bool {{ number == other }}
 }}
 """
-BUILDS = 12
+BUILDS = 40
 """A change that does not compile is left out, and hides what stands behind it until the next build."""
 TOO_SLOW_LINES = 10
 FAILED = re.compile(r"✘ |Fatal error|unexpected signal")
