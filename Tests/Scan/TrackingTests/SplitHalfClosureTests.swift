@@ -7,6 +7,16 @@ import Workers
 
 /// What the two halves of a recording disagree by.
 @Suite struct SplitHalfClosureTests {
+  /// What a camera sees of a marker whose corners lie there in its frame, metres.
+  private static func sighting(_ id: Int, _ corners: [Vector3], _ camera: Camera) -> MarkerObservation {
+    MarkerObservation(
+      id: id, corners: corners.map(camera.project),
+      metric: MetricCorners(
+        points: corners, depthSigmas: [0.0002, 0.0002, 0.0002, 0.0002],
+        normal: (corners[3] - corners[1]).cross(corners[2] - corners[0]).normalized, residual: 0, pixels: 500),
+      depthPixels: 500, validDepthPixels: 500)
+  }
+
   /// The scene twice around; in the second round the cap's markers stand elsewhere on the head.
   private static func scene(seed: UInt64, _ displaced: (Vector3) -> Vector3) -> SimulatedCap {
     var scene = SimulatedCap(seed: seed, frames: 60)
@@ -16,12 +26,7 @@ import Workers
       let cameraFromHead = scene.headFromCamera[index].inverse
       let markers = frame.markers.map { marker in
         let seen = scene.corners[marker.id]!.map { cameraFromHead * displaced($0) }
-        return MarkerObservation(
-          id: marker.id, corners: seen.map(scene.camera.project),
-          metric: MetricCorners(
-            points: seen, depthSigmas: [0.0002, 0.0002, 0.0002, 0.0002],
-            normal: (seen[3] - seen[1]).cross(seen[2] - seen[0]).normalized, residual: 0, pixels: 500),
-          depthPixels: 500, validDepthPixels: 500)
+        return Self.sighting(marker.id, seen, scene.camera)
       }
       scene.frames.append(
         FrameObservations(frame: 60 + index, time: 2 + frame.time, camera: frame.camera, markers: markers))
@@ -64,12 +69,7 @@ import Workers
         let axis = (corners[1] - corners[0]).normalized
         let turn = Matrix3.rotation(axis * ((marker.id % 2 == 0 ? 2.5 : -2.5) * .pi / 180))
         let seen = corners.map { cameraFromHead * (centre + turn * ($0 - centre)) }
-        return MarkerObservation(
-          id: marker.id, corners: seen.map(scene.camera.project),
-          metric: MetricCorners(
-            points: seen, depthSigmas: [0.0002, 0.0002, 0.0002, 0.0002],
-            normal: (seen[3] - seen[1]).cross(seen[2] - seen[0]).normalized, residual: 0, pixels: 500),
-          depthPixels: 500, validDepthPixels: 500)
+        return Self.sighting(marker.id, seen, scene.camera)
       }
       scene.frames.append(
         FrameObservations(frame: 24 + index, time: 2 + frame.time, camera: frame.camera, markers: markers))
