@@ -128,7 +128,8 @@ oracle: build evaluation-venv
 	$(MEASURE) oracle .build/release/calvaria $(ORACLE)
 
 mutants:
-	PYTHONPATH=Scripts python3 -m mutants $(if $(ROOMS)$(CHANGED),,--page Docs/evaluation/tests.md) $(if $(ROOMS),--rooms $(ROOMS)) $(if $(CHANGED),--changed $(CHANGED)) $(MUTANTS)
+	PYTHONPATH=Scripts python3 -m mutants --page Docs/evaluation/tests.md $(if $(ROOMS),--rooms $(ROOMS)) \
+		$(if $(CHANGED),--changed $(CHANGED)) $(MUTANTS)
 
 robustness: build evaluation-venv
 	$(MEASURE) robustness .build/release/calvaria --page Docs/evaluation/robustness.md $(ROBUSTNESS)
@@ -148,7 +149,7 @@ fuzz: setup
 
 # The first program shares its objects with the fuzz targets.
 sanitize: build
-	@Scripts/install-packages valgrind
+	@Scripts/install-packages valgrind binutils
 	swift build -c release --package-path Fuzz --scratch-path $(FUZZ) --product calvaria $(FUZZED)
 	swift build -c release --product calvaria --sanitize thread --scratch-path .build/thread
 	PYTHONPATH=Scripts python3 -m sanitize --address $(FUZZ)/release/calvaria --thread .build/thread/release/calvaria \
@@ -185,4 +186,5 @@ lint:
 
 clean:
 	swift package clean
-	rm -rf $(DEMO) $(VENV) $(LINT) $(NOTEBOOK) $(OPENSIM) $(SBOM) $(BENCHMARKS)
+	rm -rf $(DEMO) $(VENV) $(LINT) $(NOTEBOOK) $(OPENSIM) $(SBOM) $(WORKFLOW) $(BENCHMARKS) $(MANUAL) $(PACKAGES) $(FUZZ) \
+		.build/static .build/thread .build/mutants

@@ -66,6 +66,8 @@ def fuzz(program: Path, name: str, options: argparse.Namespace, folder: Path) ->
     start = time.monotonic()
     if subprocess.run([program, "--seeds", name, corpus], env=environment, cwd=ROOT, stdout=sys.stderr).returncode:
         return 0, time.monotonic() - start, 1
+    # On a busy machine, preparing the inputs may take longer than the time to try them.
+    start = time.monotonic()
     runs, found = 0, 0
     while (left := options.seconds - (time.monotonic() - start)) >= 1 and found < MOST_FOUND:
         call = [program, name, corpus, *LIMITS, f"-max_total_time={int(left)}", f"-artifact_prefix={kept}/"]
@@ -81,6 +83,12 @@ def fuzz(program: Path, name: str, options: argparse.Namespace, folder: Path) ->
             (kept / f"log-{int(time.time())}-{found}").write_text(log[-20_000:])
             cause = re.search(r"Fatal error: .*|ERROR: .*|runtime error: .*", log)
             print(f"{name}: {cause[0] if cause else done.returncode} -> {kept}", file=sys.stderr, flush=True)
+        elif not counted:
+            break
+    # A target that tries nothing finds nothing.
+    if not runs and not found:
+        print(f"{name}: no executions", file=sys.stderr, flush=True)
+        found = 1
     return runs, time.monotonic() - start, found
 
 

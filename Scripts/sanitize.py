@@ -21,6 +21,7 @@ import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import served
 from evaluation import page
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -100,9 +101,10 @@ def pages(tool: Tool, folder: Path) -> list[int]:
     with Served(tool, "view", SAMPLE, "--output", folder / "picked") as view:
         ready = lambda state: state["stage"]["key"] in ("ready", "failed") and state["measures"]["state"] != "working"
         state = view.waits("state", ready)
-        paths = ["", "words", "state", "head", "frames", "walk", "view.js", "none"]
+        paths = ["", "words", "state", "head", "frames", "view.js"]
         paths += [f"frames/{k}.jpg?width=200" for k in range(6)] + ["pictures/front.png", "pictures/top.png"]
-        view.ask_all(paths * 4)
+        # One scan alone has no walk.
+        view.ask_all(paths, absent=["walk", "none"])
         picks = {mark["key"]: {key: mark.get(key) for key in ("clicks", "point", "state")} for mark in state["landmarks"]}
         view.post("picks", {"revision": state["revision"], "picks": picks})
         view.post("protocol", {"name": "face-symmetry"})
@@ -115,8 +117,9 @@ def pages(tool: Tool, folder: Path) -> list[int]:
         scans = [scan["name"] for scan in desk.waits("list", lambda told: told["scans"])["scans"]]
         desk.post("queue", {"add": scans[:2]})
         desk.waits("state", lambda state: not state["waiting"] and not state.get("working"))
-        of_scan = [f"scan/{scan}/{paper}" for scan in scans[:2] for paper in ("report.html", "rating", "export.zip", "picture.jpg")]
-        desk.ask_all(["", "words", "state", "list", "caps", f"compare.html?scans={','.join(scans[:2])}", *of_scan] * 4)
+        of_scan = [f"scan/{scan}/{paper}" for scan in scans[:2] for paper in ("report.html", "rating", "export.zip")]
+        desk.ask_all(["", "words", "state", "list", "caps", f"compare.html?scans={','.join(scans[:2])}", *of_scan],
+                     absent=[f"scan/{scan}/picture.jpg" for scan in scans[:2]])  # of a mesh
         desk.post("add", {})
     return [view.code, desk.code]
 
@@ -130,13 +133,8 @@ class Served:
     def __enter__(self) -> "Served":
         self.running = subprocess.Popen(
             self.call, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=self.tool.environment, cwd=ROOT)
-        line = self.running.stderr.readline()
-        address = re.search(r"http://\S+/", line)
-        if not address:
-            sys.exit(f"sanitize: no page: {line}{self.running.stderr.read()[-500:]}")
-        self.root = address[0]
         # A page of one scan leads to that scan's part of the addresses.
-        with urllib.request.urlopen(self.root, timeout=300) as answer:
+        with urllib.request.urlopen(served.address(self.running), timeout=300) as answer:
             self.root = answer.geturl()
         return self
 
@@ -147,26 +145,34 @@ class Served:
         if self.code not in (*ENDED, 130):
             print(f"{self.tool.name}: the page ended with {self.code}: {rest[-500:]}", file=sys.stderr)
 
-    def ask(self, path: str, body: bytes | None = None) -> bytes:
+    def ask(self, path: str, body: bytes | None = None) -> tuple[int, bytes]:
         request = urllib.request.Request(self.root + path, data=body, headers={"Content-Type": "application/json"})
         try:
             with urllib.request.urlopen(request, timeout=300) as answer:
-                return answer.read()
+                return answer.status, answer.read()
         except urllib.error.HTTPError as refused:
-            return refused.read()
+            return refused.code, refused.read()
 
-    def ask_all(self, paths: list[str]) -> None:
+    def ask_all(self, paths: list[str], absent: list[str]) -> None:
+        """Asks four times for what is there and for what is not, by eight at once."""
+        asked = [*paths, *absent] * 4
         with ThreadPoolExecutor(8) as pool:
-            list(pool.map(self.ask, paths))
+            for path, (status, answer) in zip(asked, pool.map(self.ask, asked), strict=True):
+                self.expect(path, status == (404 if path in absent else 200), status, answer)
 
-    def post(self, path: str, body) -> bytes:
-        return self.ask(path, json.dumps(body).encode())
+    def post(self, path: str, body) -> None:
+        status, answer = self.ask(path, json.dumps(body).encode())
+        self.expect(path, 200 <= status < 300, status, answer)
+
+    def expect(self, path: str, holds: bool, status: int, answer: bytes) -> None:
+        if not holds:
+            sys.exit(f"sanitize: {self.root}{path} answers {status}: {answer[:500]!r}")
 
     def waits(self, path: str, holds, seconds: int = 900) -> dict:
         """What the page says as soon as it says what is waited for."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            state = json.loads(self.ask(path) or b"{}")
+            state = json.loads(self.ask(path)[1] or b"{}")
             if state and holds(state):
                 return state
             time.sleep(0.5)

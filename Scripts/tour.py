@@ -8,7 +8,6 @@ and removes, as a person would, and prints how many clicks and seconds that took
 
 import argparse
 import io
-import re
 import shutil
 import signal
 import subprocess
@@ -23,6 +22,8 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
+
+import served
 
 HIDDEN = ("landmarks.json", "truth.json", "truth_surface.ply")
 """What the recorder does not write: clicks, and the truth."""
@@ -132,8 +133,7 @@ def main() -> None:
         downloads.mkdir()
         desk = subprocess.Popen(
             [arguments.program, "desk", Path(folder, "clinic"), "--no-open"], stderr=subprocess.PIPE, text=True)
-        address = re.search(r"http://\S+", desk.stderr.readline()).group()
-        tour = Tour(address, downloads, arguments.pictures)
+        tour = Tour(served.address(desk), downloads, arguments.pictures)
         try:
             walk(tour, recording)
             print(f"{tour.clicks} clicks, {time.monotonic() - tour.begun:.0f} s")

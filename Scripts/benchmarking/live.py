@@ -29,6 +29,7 @@ import cv2
 import liblzfse
 import numpy
 
+import served
 from evaluation.page import replace_blocks, table, tick
 
 from .view import Browser
@@ -131,7 +132,7 @@ class Scan:
 
     def begin(self):
         """Opens the page in the browser, and starts the scan there."""
-        self.address = next(found.group(0) for line in self.run.stderr if (found := re.search(r"http://\S+/", line)))
+        self.address = served.address(self.run)
         for stream in (self.run.stdout, self.run.stderr):
             threading.Thread(target=self.read, args=(stream,), daemon=True).start()
         self.browser = Browser()

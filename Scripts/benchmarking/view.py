@@ -14,10 +14,14 @@ import shutil
 import socket
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.request
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+import served
 
 DRAWN = """
 const done = arguments[0];
@@ -91,9 +95,9 @@ def measure(program: str, folder: Path, rounds: int) -> tuple[list[float], list[
     first, picked = [], []
     for _ in range(rounds):
         with tempfile.TemporaryDirectory() as place:
-            served = subprocess.Popen([program, "view", folder, "--no-open", "--output", Path(place, "out")],
-                                      stderr=subprocess.PIPE, text=True)
-            address = re.search(r"http://\S+", served.stderr.readline()).group(0)
+            view = subprocess.Popen([program, "view", folder, "--no-open", "--output", Path(place, "out")],
+                                    stderr=subprocess.PIPE, text=True)
+            address = served.address(view)
             browser = Browser()
             try:
                 while json.load(urllib.request.urlopen(address + "state"))["stage"]["key"] != "ready":
@@ -106,8 +110,8 @@ def measure(program: str, folder: Path, rounds: int) -> tuple[list[float], list[
                     time.sleep(2)
             finally:
                 browser.close()
-                served.terminate()
-                served.wait()
+                view.terminate()
+                view.wait()
     return first, picked
 
 

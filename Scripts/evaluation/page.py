@@ -33,6 +33,12 @@ def rows(path: Path, name: str) -> list[list[str]]:
     return [line.strip("| ").split(" | ") for line in block(path, name).splitlines()[2:]]
 
 
+def renewed(path: Path, name: str, header: list[str], new: list[list[str]], order: list[str]) -> list[list[str]]:
+    """The rows of a block's table, some anew, by their first cells; in this order, without those of other columns."""
+    known = {row[0]: row for row in [*rows(path, name), *new] if len(row) == len(header)}
+    return [known[each] for each in order if each in known]
+
+
 def tick(holds: bool) -> str:
     return " ✔" if holds else " **✘**"
 

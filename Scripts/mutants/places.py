@@ -50,6 +50,10 @@ class Change:
     def told(self) -> dict:
         return asdict(self)
 
+    def stands_in(self, text: str) -> bool:
+        """Whether a file's text still has the original where it was."""
+        return text.startswith(self.original, self.start)
+
 
 def changes(room: str, path: Path, root: Path) -> Iterator[Change]:
     """Every change of a file, in order."""

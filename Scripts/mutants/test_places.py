@@ -4,6 +4,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from . import __main__ as mutants
 from . import places, trial
 
 
@@ -34,6 +35,17 @@ class Places(unittest.TestCase):
         self.assertEqual(changes_of("let (a, b) = f\ncase g(a + b)\n"), set())
         self.assertEqual(changes_of("let a = b\n  + c\n"), set())
         self.assertEqual(changes_of("if a < b, c < d {\n"), set())
+
+    def test_every_equal_change_is_still_found(self):
+        lines = [line for line in mutants.EQUAL.read_text().splitlines() if line.startswith("| `")]
+        rows = {line.rsplit(" | ", 1)[0] + " |" for line in lines}
+        named = {row.split("`")[1] for row in rows}
+        found = {
+            mutants.row(change)
+            for room, folder in trial.rooms(mutants.ROOT).items()
+            for path in folder.rglob("*.swift") if path.name in named
+            for change in places.changes(room, path, mutants.ROOT)}
+        self.assertEqual(rows - found, set())
 
     def test_what_stands_beside_the_original_is_chosen_by_number(self):
         source = "let a = b + c\nlet d = f(e - 1)\n"

@@ -26,6 +26,8 @@ enum ChosenMutant {{
 BUILDS = 40
 """A change that does not compile is left out, and hides what stands behind it until the next build."""
 TOO_SLOW_LINES = 10
+NO_TESTS = 69
+"""Swift Testing's exit code where no test matches."""
 FAILED = re.compile(r"✘ |Fatal error|unexpected signal")
 
 
@@ -37,7 +39,7 @@ def rooms(root: Path) -> dict[str, Path]:
 
 
 def changed_lines(root: Path, reference: str) -> set[tuple[str, int]]:
-    """Files and lines of the sources that differ from a commit."""
+    """Files and lines of the sources that differ from a commit, or are in no commit yet."""
     diff = subprocess.run(
         ["git", "diff", "--unified=0", reference, "--", "Sources"], cwd=root, check=True, text=True, stdout=subprocess.PIPE)
     lines, name = set(), ""
@@ -47,7 +49,15 @@ def changed_lines(root: Path, reference: str) -> set[tuple[str, int]]:
         elif hunk := re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", line):
             first, count = int(hunk[1]), int(hunk[2] or 1)
             lines |= {(name, number) for number in range(first, first + count)}
+    for name in listed(root, "--others", "--exclude-standard", "--", "Sources/*.swift"):
+        lines |= {(name, number) for number, _ in enumerate((root / name).read_text().splitlines(), 1)}
     return lines
+
+
+def listed(root: Path, *which: str) -> list[str]:
+    """The names of files that git knows, or does not know."""
+    call = ["git", "ls-files", *which]
+    return subprocess.run(call, cwd=root, check=True, text=True, stdout=subprocess.PIPE).stdout.splitlines()
 
 
 def run(root: Path, work: Path, changes: list[Change], outcomes: Path) -> list[Change]:
@@ -81,7 +91,7 @@ def run(root: Path, work: Path, changes: list[Change], outcomes: Path) -> list[C
         for own in by_room.values():
             verdict, seconds = tested(tree, rf"^{own[0].room}Tests\.", 0, 3600)
             if verdict != "lives":
-                sys.exit(f"mutants: {own[0].room}Tests fail without a change")
+                sys.exit(f"mutants: {own[0].room}Tests without a change: {verdict}")
             for change, (verdict, taken) in zip(
                     own, pool.map(lambda change, limit=30 + 4 * seconds: tried(tree, change, limit), own), strict=True):
                 change.verdict, change.seconds = verdict, taken
@@ -97,9 +107,7 @@ def run(root: Path, work: Path, changes: list[Change], outcomes: Path) -> list[C
 
 def read(root: Path) -> dict[str, bytes | Path]:
     """What the files of a project hold, and where its links lead, by their names."""
-    listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=root, check=True, text=True, stdout=subprocess.PIPE)
-    paths = [root / name for name in listed.stdout.splitlines()]
+    paths = [root / name for name in listed(root, "--cached", "--others", "--exclude-standard")]
     return {path.relative_to(root).as_posix(): path.readlink() if path.is_symlink() else path.read_bytes()
             for path in paths if path.is_symlink() or path.is_file()}
 
@@ -125,8 +133,8 @@ def prepare(project: dict[str, bytes | Path], tree: Path, changes: list[Change],
 def changed(text: str, changes: list[Change]) -> str:
     """A file's text with all its changes, each beside its original."""
     for change in sorted(changes, key=lambda change: -change.start):
+        assert change.stands_in(text), change
         end = change.start + len(change.original)
-        assert text[change.start:end] == change.original, change
         both = f"(ChosenMutant.lives({change.number}) ? ({change.mutant}) : ({change.original}))"
         text = text[:change.start] + both + text[end:]
     return text
@@ -178,7 +186,7 @@ def tried(tree: Path, change: Change, limit: float) -> tuple[str, float]:
     suites = [suite for text, own in suites_of(tree, change.room) if word.search(text) for suite in own]
     if suites:
         verdict, seconds = tested(tree, rf"{everything}(?:{'|'.join(suites)})\b", change.number, limit)
-        if verdict != "lives":
+        if verdict not in ("lives", "no test"):
             return verdict, seconds
     return tested(tree, everything, change.number, limit)
 
@@ -204,8 +212,13 @@ def tested(tree: Path, tests: str, number: int, limit: float) -> tuple[str, floa
     timer.cancel()
     stop(process)
     late = time.monotonic() - start >= limit
-    status = process.returncode
-    return "ran on" if late else "caught" if failed or status else "lives", time.monotonic() - start
+    if late:
+        verdict = "ran on"
+    elif not failed and process.returncode == NO_TESTS:
+        verdict = "no test"
+    else:
+        verdict = "caught" if failed or process.returncode else "lives"
+    return verdict, time.monotonic() - start
 
 
 def stop(process: subprocess.Popen) -> None:

@@ -19,24 +19,28 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from evaluation import page
 
 from . import hostile
-from .verbs import VERBS, Verb, prepare, snapshot, torn
+from .verbs import VERBS, Verb, names, prepare, snapshot, torn
 
 SIGNALS = {"SIGKILL": signal.SIGKILL, "SIGTERM": signal.SIGTERM, "SIGINT": signal.SIGINT, "SIGHUP": signal.SIGHUP}
 SHIM = ["read-eio", "read-short", "write-eio", "write-enospc", "write-edquot", "write-short", "sync-eio", "clock-back", "clock-ahead"]
 KINDS = [*SIGNALS, "full disk", "read-only", "file size", *SHIM, "changed input", "memory", "handles"]
-ORDER = ["done", "reported", "refused", "ended", "torn", "litter", "left running", "crash", "hang", "wrong code", "silent"]
-BAD = ORDER[4:]
+GOOD = ["not reached", "done", "reported", "refused", "ended"]
+BAD = ["torn", "litter", "left running", "crash", "hang", "wrong code", "silent"]
+HEADER = ["fault", "runs", *GOOD, *BAD]
 CRASHES = {signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGABRT, signal.SIGTRAP, signal.SIGFPE}
 REFUSALS = range(64, 79)
+NOTE = re.compile(r"(?:note|warning)(?:: |  )|\d+ of \d+: \S+ (?:failed|withheld) \(")
+"""How a line begins that says what could not be read or measured: of all verbs, of `info`, of `batch`."""
 PATIENCE, PROCESSOR = 600, 60
 """Seconds, and seconds of processor time, after which a run hangs: others share the machine."""
 
@@ -44,9 +48,11 @@ PATIENCE, PROCESSOR = 600, 60
 @dataclass
 class Ending:
     code: int
-    errors: str
+    said: str
     hung: bool
     orphans: bool
+    reached: bool = True
+    """Whether the fault came before its end, as far as that is known."""
 
 
 @dataclass
@@ -91,8 +97,8 @@ def main() -> int:
     # Programs that crash on purpose leave no core.
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with tempfile.TemporaryDirectory() as name:
-        bench = made(options.program.resolve(), Path(name))
         verbs = [verb for verb in VERBS if not options.verbs or verb.name in options.verbs]
+        bench = made(options.program.resolve(), Path(name), verbs)
         rows, bad = [], 0
         for kind in options.only:
             runs = options.runs // 4 if kind in SIGNALS else options.runs // 5
@@ -106,8 +112,10 @@ def main() -> int:
                     bad += 1
                     print(f"{verdict}: {kind}, {verb.name}, run {number}: {detail}", flush=True)
             print(kind, dict(counts), flush=True)
-            rows.append([kind, str(counts.total()), *(str(counts[column]) for column in ORDER)])
-        blocks = {"faults": page.table(["fault", "runs", *ORDER], rows)}
+            rows.append([kind, str(counts.total()), *(str(counts[column]) for column in HEADER[2:])])
+        if options.page:
+            rows = page.renewed(options.page, "faults", HEADER, rows, KINDS)
+        blocks = {"faults": page.table(HEADER, rows)}
         if not options.no_hostile:
             table, wrong = hostile.campaign(bench.program, bench.inputs)
             blocks["hostile"] = table
@@ -118,23 +126,22 @@ def main() -> int:
     return int(bad > 0)
 
 
-def made(program: Path, folder: Path) -> Bench:
+def made(program: Path, folder: Path, verbs: list[Verb]) -> Bench:
     inputs, work, shim = folder / "inputs", folder / "work", folder / "shim.so"
     for place in (inputs, work):
         place.mkdir()
     subprocess.run(["clang", "-shared", "-fPIC", "-O2", "-o", shim, Path(__file__).with_name("shim.c")], check=True)
     prepare(program, inputs)
     bench = Bench(program, inputs, work, shim, {})
-    for verb in VERBS:
+    for verb in verbs:
         outputs = work / "sound"
         outputs.mkdir()
         bench.place(verb, outputs, False)
         begun = time.monotonic()
-        done = subprocess.run(verb.call(program, inputs, outputs, False), capture_output=True, text=True, check=False)
-        if done.returncode not in (0, 2):
-            sys.exit(f"{verb.name}: exit {done.returncode} without a fault: {done.stderr}")
-        bench.sound[verb.name] = (
-            snapshot(outputs)[0], time.monotonic() - begun, done.returncode, notes(done.stderr))
+        done = run(verb.call(program, inputs, outputs, False), PATIENCE)
+        if done.code not in (0, 2):
+            sys.exit(f"{verb.name}: exit {done.code} without a fault: {done.said}")
+        bench.sound[verb.name] = (snapshot(outputs)[0], time.monotonic() - begun, done.code, notes(done.said))
         shutil.rmtree(outputs)
     return bench
 
@@ -150,93 +157,98 @@ def trial(bench: Bench, verb: Verb, kind: str, draw: random.Random) -> tuple[str
         former = verb.force and not verb.before and draw.random() < 0.5
         before = bench.place(verb, outputs, former)
         sound, seconds, code, usual = bench.sound[verb.name]
-        ending, expected = disturbed(bench, verb, kind, draw, outputs, former, seconds)
+        ending = disturbed(bench, verb, kind, draw, outputs, former, seconds)
         after, litter = snapshot(outputs)
-        verdict, detail = judged(ending, kind, code, expected)
-        # What changes while it is read may be read either way; it is whole, but other than usual.
-        may_differ = kind == "changed input" and ending.code in (0, 2)
+        new = notes(ending.said) - usual
+        verdict, detail = judged(ending, kind, code, new)
         if verb.grows:
-            return grown(bench, outputs, ending, kind, code)
-        if verdict == "done" and after != sound and notes(ending.errors) - usual:
-            return "reported", detail
-        if not may_differ and (wrong := torn(before, after, sound)):
-            return "torn", f"{wrong}, exit {ending.code}, {ending.errors[-200:]!r}"
+            verdict, detail = grown(bench, outputs, ending, kind, verdict, detail)
+        # A recording grows, and what changes while it is read may be read either way: whole, but other than usual.
+        may_differ = verb.grows or kind == "changed input" and ending.code in (0, 2)
+        if verdict == "done" and after != sound and new:
+            verdict = "reported"
+        # What is reported has other contents than usual, but the same files.
+        part = names if verdict == "reported" else dict
+        if not may_differ and (wrong := torn(part(before), part(after), part(sound))):
+            return "torn", f"{wrong}, exit {ending.code}, {ending.said[-200:]!r}"
         if verdict == "done" and not may_differ and after != sound:
             return "silent", f"exit {ending.code} with other files: {sorted(set(after) ^ set(sound))[:5]}"
         if ending.orphans:
             return "left running", detail
+        if verdict in BAD:
+            return verdict, detail
         # On a read-only disk nothing can be taken back.
         if litter and ending.code != -signal.SIGKILL and kind != "read-only":
             return "litter", f"{litter[:3]}, exit {ending.code}"
-        if verdict in BAD:
-            return verdict, detail
         if own_disk:
             subprocess.run(["mount", "-o", "remount,rw,size=64m", outputs], check=True)
         again = run(verb.call(bench.program, bench.inputs, outputs, True), PATIENCE)
         last, litter = snapshot(outputs)
-        if litter or (not may_differ and not_as(verb, last, sound, again, code)):
-            return "litter", f"after the next run (exit {again.code}): {litter[:3]} {again.errors[-200:]!r}"
-        return verdict, detail
+        if litter or not repeats(verb, again, code) or (not may_differ and last != sound):
+            return "litter", f"after the next run (exit {again.code}): {litter[:3]} {again.said[-200:]!r}"
+        return "not reached" if verdict == "done" and not ending.reached else verdict, detail
     finally:
         if own_disk:
             subprocess.run(["umount", outputs], check=False)
         shutil.rmtree(outputs, ignore_errors=True)
 
 
-def grown(bench: Bench, outputs: Path, ending: Ending, kind: str, code: int) -> tuple[str, str]:
+def grown(bench: Bench, outputs: Path, ending: Ending, kind: str, verdict: str, detail: str) -> tuple[str, str]:
     """A recording that was taken until the fault came is read, or there is none; Ctrl-C and its like end it."""
-    verdict, detail = judged(ending, kind, code, kind)
     if verdict == "wrong code" and kind in SIGNALS and ending.code in (66, 0):
         verdict = "ended"
     for recording in outputs.glob("*"):
         read = run([str(bench.program), "info", str(recording), "--cap", str(bench.inputs / "rec/cap.yaml")], PATIENCE)
         frames = (recording / "frames.jsonl").read_text().count("\n") - 1 if (recording / "frames.jsonl").exists() else 0
         if frames > 0 and read.code != 0:
-            return "torn", f"{frames} frames, info: exit {read.code}, {read.errors[-200:]!r}"
+            return "torn", f"{frames} frames, info: exit {read.code}, {read.said[-200:]!r}"
     return verdict, detail
 
 
-def not_as(verb: Verb, last: dict, sound: dict, again: Ending, code: int) -> bool:
-    """Whether the next run failed, but for verbs that refuse to do what is done."""
-    repeats = again.code == code or (not verb.force or bool(verb.before)) and again.code in REFUSALS
-    return last != sound or not repeats
+def repeats(verb: Verb, again: Ending, code: int) -> bool:
+    """Whether the next run ends as it should; some verbs refuse to do what is done."""
+    return again.code == code or (not verb.force or bool(verb.before)) and again.code in REFUSALS
 
 
 def disturbed(
     bench: Bench, verb: Verb, kind: str, draw: random.Random, outputs: Path, former: bool, seconds: float,
-) -> tuple[Ending, str]:
-    """Runs a verb with a fault; tells how it ended, and the signal that it was sent."""
+) -> Ending:
+    """Runs a verb with a fault."""
     words = verb.call(bench.program, bench.inputs, outputs, former)
     if kind in SIGNALS:
-        return run(words, PATIENCE, after=draw.uniform(0, 1.05 * seconds), send=SIGNALS[kind]), kind
+        return run(words, PATIENCE, after=draw.uniform(0, 1.05 * seconds), send=SIGNALS[kind])
     if kind == "full disk":
         used = sum(path.stat().st_size for path in outputs.rglob("*") if path.is_file())
-        needed = 2 * sum(path.stat().st_size for path in outputs.rglob("*") if path.is_file()) + (1 << 20)
-        room = int(used + draw.random() ** 2 * needed) // 4096 * 4096 + 4096
+        # From what is there to that three times over, and 1 MiB.
+        room = int(used + draw.random() ** 2 * (2 * used + (1 << 20))) // 4096 * 4096 + 4096
         subprocess.run(["mount", "-o", f"remount,size={room}", outputs], check=True)
-        return run(words, PATIENCE), kind
+        return run(words, PATIENCE)
     if kind == "read-only":
         subprocess.run(["mount", "-o", "remount,ro", outputs], check=True)
-        return run(words, PATIENCE), kind
+        return run(words, PATIENCE)
     if kind == "file size":
-        # From 1,000 bytes on: what is said goes into a file, too.
-        return run(words, PATIENCE, limits={resource.RLIMIT_FSIZE: int(10 ** draw.uniform(3, 6))}), kind
+        return run(words, PATIENCE, limits={resource.RLIMIT_FSIZE: int(10 ** draw.uniform(3, 6))})
     if kind in SHIM:
         folder = "/" if kind.startswith("clock") else bench.inputs if kind.startswith("read") else outputs
         at = int(10 ** draw.uniform(0, 2)) - 1
-        return run(words, PATIENCE, environment={"LD_PRELOAD": str(bench.shim), "FAULT": f"{kind}:{at}:{folder}"}), kind
+        mark = bench.work / "reached"
+        mark.unlink(missing_ok=True)
+        ending = run(words, PATIENCE, environment={
+            "LD_PRELOAD": str(bench.shim), "FAULT": f"{kind}:{at}:{folder}", "FAULT_REACHED": str(mark)})
+        return replace(ending, reached=mark.exists())
     if kind == "memory":
-        return run(words, PATIENCE, limits={resource.RLIMIT_AS: draw.randrange(120, 700) << 20}), kind
+        return run(words, PATIENCE, limits={resource.RLIMIT_AS: draw.randrange(120, 700) << 20})
     if kind == "handles":
-        return run(words, PATIENCE, limits={resource.RLIMIT_NOFILE: draw.randrange(4, 40)}), kind
+        return run(words, PATIENCE, limits={resource.RLIMIT_NOFILE: draw.randrange(4, 64)})
     # Every verb has inputs of its own here.
     own = bench.work / "own"
     shutil.copytree(bench.inputs, own, dirs_exist_ok=True)
+    words = verb.call(bench.program, own, outputs, former)
     try:
         files = sorted(path for path in own.rglob("*") if path.is_file() and any(
-            word.startswith(str(own)) and str(path).startswith(word) for word in verb.call(bench.program, own, outputs, former)))
+            word.startswith(str(own)) and str(path).startswith(word) for word in words))
         change = changed(draw.choice(files), draw) if files else None
-        return run(verb.call(bench.program, own, outputs, former), PATIENCE, after=draw.uniform(0, seconds), then=change), kind
+        return run(words, PATIENCE, after=draw.uniform(0, seconds), then=change)
     finally:
         shutil.rmtree(own)
 
@@ -250,25 +262,27 @@ def changed(path: Path, draw: random.Random) -> Callable[[], None]:
         lambda: path.open("ab").write(b"\0" * 5000), lambda: other.replace(path)])
 
 
-def notes(errors: str) -> set[str]:
-    return {line for line in errors.splitlines() if line.startswith(("note: ", "warning: "))}
+def notes(said: str) -> set[str]:
+    return {line for line in said.splitlines() if NOTE.match(line)}
 
 
-def judged(ending: Ending, kind: str, code: int, sent: str) -> tuple[str, str]:
-    """How a run ended: as it was asked, refused with a line, by the signal that it was sent, or badly."""
-    detail = f"exit {ending.code}, {ending.errors[-300:]!r}"
+def judged(ending: Ending, kind: str, code: int, new: set[str]) -> tuple[str, str]:
+    """How a run ended: as asked, with a note of what is not, refused with a line, by its signal, or badly."""
+    detail = f"exit {ending.code}, {ending.said[-300:]!r}"
     if ending.hung:
         return "hang", detail
-    if sent in SIGNALS and ending.code in (-SIGNALS[sent], 128 + SIGNALS[sent]):
+    if kind in SIGNALS and ending.code in (-SIGNALS[kind], 128 + SIGNALS[kind]):
         return "ended", detail
     if -ending.code in CRASHES or ending.code in {128 + each for each in CRASHES}:
         return "crash", detail
     if ending.code == code:
         return "done", detail
-    lines = [line for line in ending.errors.splitlines() if line.startswith("error: ")]
-    if (ending.code in REFUSALS or ending.code in (1, 2)) and len(lines) <= 1 and (lines or ending.code == 2) and sent not in SIGNALS:
+    lines = [line for line in ending.said.splitlines() if line.startswith("error: ")]
+    if ending.code in REFUSALS and len(lines) == 1 and kind not in SIGNALS:
         return "refused", detail
-    if kind == "memory" and ending.code in (1, 127) and ending.errors:
+    if ending.code == 2 and new and kind not in SIGNALS:
+        return "reported", detail
+    if kind in ("memory", "handles") and ending.code in (1, 127) and ending.said:
         return "refused", detail
     return "wrong code", detail
 
@@ -284,28 +298,31 @@ def run(
         for limit, value in (limits or {}).items():
             resource.setrlimit(limit, (value, value))
 
-    with tempfile.TemporaryFile() as errors:
-        running = subprocess.Popen(
-            words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True,
-            preexec_fn=prepared, env=os.environ | {"LC_ALL": "C.UTF-8"} | (environment or {}))
-        if after is not None:
-            time.sleep(after)
-            if send is not None:
-                running.send_signal(send)
-            if then is not None:
-                then()
-        hung = False
-        try:
-            running.wait(patience)
-        except subprocess.TimeoutExpired:
-            hung = True
-        orphans = remaining(running.pid, 2.0 if not hung else 0)
-        if hung:
-            running.kill()
-            running.wait()
-        errors.seek(0)
-        hung = hung or -running.returncode in (signal.SIGXCPU,)
-        return Ending(running.returncode, errors.read().decode(errors="replace"), hung, orphans)
+    running = subprocess.Popen(
+        words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+        preexec_fn=prepared, env=os.environ | {"LC_ALL": "C.UTF-8"} | (environment or {}))
+    said: list[bytes] = []
+    reader = threading.Thread(target=lambda: said.append(running.stdout.read()), daemon=True)
+    reader.start()
+    reached, hung = True, False
+    if after is not None:
+        time.sleep(after)
+        reached = running.poll() is None and (send or then) is not None
+        if send is not None:
+            running.send_signal(send)
+        if then is not None:
+            then()
+    try:
+        running.wait(patience)
+    except subprocess.TimeoutExpired:
+        hung = True
+    orphans = remaining(running.pid, 2.0 if not hung else 0)
+    if hung:
+        running.kill()
+        running.wait()
+    reader.join(5)
+    hung = hung or -running.returncode in (signal.SIGXCPU,)
+    return Ending(running.returncode, b"".join(said).decode(errors="replace"), hung, orphans, reached)
 
 
 def remaining(session: int, patience: float) -> bool:

@@ -5,7 +5,7 @@
 
 The pages of `view` and `desk` get 200 clients at once and as many slow ones as a tenth of them, who send and read a few bytes a second.
 A batch measures 1,000 meshes of 820 vertices, each in a process of its own. (A day of frames for live feedback is a test in Swift,
-which `make load` runs, too.) Standard library only.
+which `make load` runs, too.) The exit code says whether anything was other than it should be. Standard library only.
 """
 
 import argparse
@@ -22,6 +22,7 @@ import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import served
 from evaluation import page
 
 from .verbs import prepare
@@ -29,8 +30,10 @@ from .verbs import prepare
 sys.path.append(str(Path(__file__).resolve().parents[1] / "study"))
 import dataset
 
-ROUNDS = 20
-"""Requests of each client."""
+ROUNDS, TIMES = 10, 2
+"""Rounds of all clients at once, and how often each client asks for each path in a round."""
+PATHS = ["", "state", "words", "icon.svg"]
+"""What view and desk have alike."""
 
 
 class Watched:
@@ -69,34 +72,32 @@ def main() -> int:
         inputs = folder / "inputs"
         inputs.mkdir()
         prepare(program, inputs)
+        wrong: list[str] = []
         rows = [
-            served("view", [program, "view", inputs / "head", "--no-open"], ["", "state", "words", "icon.svg"], options.clients),
-            served("desk", [program, "desk", inputs / "data", "--no-open"], ["", "state", "words", "icon.svg"], options.clients)]
+            loaded("view", [program, "view", inputs / "head", "--no-open"], options.clients, wrong),
+            loaded("desk", [program, "desk", inputs / "data", "--no-open"], options.clients, wrong)]
         pages = page.table(
             ["page", "clients, slow ones", "answers", "other answers", "answer, median, 99 % and longest, ms", "MiB before, after a round, after ten",
              "handles before, after"], rows)
         batch = page.table(
             ["batch", "scans", "complete", "minutes", "MiB in the first tenth, in the last", "handles in the first tenth, in the last", "store, MiB"],
-            measured(program, folder, options.scans))
+            measured(program, folder, options.scans, wrong))
     print(f"{pages}\n\n{batch}")
     if options.page:
         page.replace_blocks(options.page, {"load pages": pages, "load batch": batch})
-    return 0
+    sys.stderr.writelines(f"{each}\n" for each in wrong)
+    return int(bool(wrong))
 
 
-def served(name: str, words: list[object], paths: list[str], clients: int) -> list[str]:
-    """A page under clients: ten rounds of all at once, beside slow ones."""
+def loaded(name: str, words: list[object], clients: int, wrong: list[str]) -> list[str]:
+    """A page under clients: rounds of all at once, beside slow ones."""
     watched = Watched(words, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     try:
-        address = None
-        for line in watched.process.stderr:
-            if address := re.search(r"http://\S+", line):
-                break
-        if not address:
-            sys.exit(f"{name}: no address")
+        parts = urlsplit(served.address(watched.process))
         threading.Thread(target=watched.process.stderr.read, daemon=True).start()
-        parts = urlsplit(address[0])
-        paths = [path for path in paths if fetched(parts, path)[0] == 200]
+        for path in PATHS:
+            if (code := fetched(parts, path)[0]) != 200:
+                sys.exit(f"{name}: '{path}' answers {code} before the load")
         time.sleep(2)
         before = watched.sample()
         stop = threading.Event()
@@ -104,8 +105,8 @@ def served(name: str, words: list[object], paths: list[str], clients: int) -> li
         for thread in slow:
             thread.start()
         times, codes, after = [], [], []
-        for _ in range(10):
-            threads = [threading.Thread(target=ask, args=(parts, paths, times, codes)) for _ in range(clients)]
+        for _ in range(ROUNDS):
+            threads = [threading.Thread(target=ask, args=(parts, times, codes)) for _ in range(clients)]
             for thread in threads:
                 thread.start()
             for thread in threads:
@@ -118,13 +119,16 @@ def served(name: str, words: list[object], paths: list[str], clients: int) -> li
         last = watched.sample()
         times.sort()
         other = [code for code in codes if code != 200]
+        if other:
+            wrong.append(f"{name}: {len(other)} answers are not 200")
         return [
             name, f"{clients}, {clients // 10}", str(len(codes)), str(len(other)) + (f" ({sorted(set(other))})" if other else ""),
             f"{statistics.median(times) * 1000:.0f}, {times[int(len(times) * 0.99)] * 1000:.0f}, {times[-1] * 1000:.0f}",
             f"{before[0]:.0f}, {after[0][0]:.0f}, {after[-1][0]:.0f}", f"{before[1]}, {last[1]}"]
     finally:
         watched.process.terminate()
-        watched.process.wait(60)
+        if code := watched.process.wait(60):
+            wrong.append(f"{name}: ended with {code}")
 
 
 def fetched(parts, path: str) -> tuple[int, float]:
@@ -141,9 +145,9 @@ def fetched(parts, path: str) -> tuple[int, float]:
         connection.close()
 
 
-def ask(parts, paths: list[str], times: list[float], codes: list[int]) -> None:
-    for number in range(ROUNDS // 10 * len(paths)):
-        code, seconds = fetched(parts, paths[number % len(paths)])
+def ask(parts, times: list[float], codes: list[int]) -> None:
+    for path in PATHS * TIMES:
+        code, seconds = fetched(parts, path)
         codes.append(code)
         times.append(seconds)
 
@@ -164,7 +168,7 @@ def dawdle(parts, stop: threading.Event) -> None:
             stop.wait(0.2)
 
 
-def measured(program: Path, folder: Path, scans: int) -> list[list[str]]:
+def measured(program: Path, folder: Path, scans: int, wrong: list[str]) -> list[list[str]]:
     """A batch of meshes, and the same again, which passes all of them over."""
     for number in range(scans):
         dataset.add_mesh(folder / f"meshes/sub-{number}", 0.9 + 0.2 * number / scans, flattened=0.05 + 0.1 * (number * 7 % scans) / scans)
@@ -174,7 +178,8 @@ def measured(program: Path, folder: Path, scans: int) -> list[list[str]]:
         watched = Watched(
             [program, "batch", folder / "meshes", "--output", folder / "study", "--threads", "1", "--quiet"],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        watched.process.wait()
+        if code := watched.process.wait():
+            wrong.append(f"batch, {name}: ended with {code}")
         minutes = (time.monotonic() - begun) / 60
         tenth = max(1, len(watched.samples) // 10)
         first, last = watched.samples[:tenth], watched.samples[-tenth:]
@@ -182,6 +187,8 @@ def measured(program: Path, folder: Path, scans: int) -> list[list[str]]:
         connection = sqlite3.connect(store)
         complete = connection.execute("SELECT count(*) FROM scans WHERE status = 'complete'").fetchone()[0]
         connection.close()
+        if complete != scans:
+            wrong.append(f"batch, {name}: {complete} of {scans} scans are complete")
         rows.append([
             name, str(scans), str(complete), f"{minutes:.1f}",
             ", ".join(f"{max(sample[0] for sample in part):.0f}" for part in (first, last)),

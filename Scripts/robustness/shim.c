@@ -2,10 +2,12 @@
 //
 // FAULT=KIND:NUMBER:FOLDER. From the NUMBERth call on: `read-eio`, `write-eio`, `write-enospc`, `write-edquot`, `sync-eio` fail
 // with that error; `read-short` and `write-short` take at most 1,000 bytes, `clock-back` and `clock-ahead` tell a time that is
-// off by a day.
+// off by a day. The first of these calls makes the file FAULT_REACHED. What a library maps or reads by readv is
+// left out.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +27,14 @@ __attribute__((constructor)) static void begin(void) {
 
 static int is(const char *wanted) { return strncmp(kind, wanted, strlen(wanted)) == 0; }
 
+/// Whether the fault's number is reached with this call.
+static int reached(void) {
+  const long call = atomic_fetch_add(&calls, 1);
+  const char *mark = getenv("FAULT_REACHED");
+  if (call == number && mark) close(open(mark, O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+  return call >= number;
+}
+
 /// Whether a call on a file is to fail.
 static int fails(int file) {
   char name[64], path[4096];
@@ -33,7 +43,7 @@ static int fails(int file) {
   const ssize_t length = readlink(name, path, sizeof path - 1);
   errno = saved;
   if (length <= 0 || strncmp(path, folder, strlen(folder)) != 0) return 0;
-  return atomic_fetch_add(&calls, 1) >= number;
+  return reached();
 }
 
 static int error_of(void) {
@@ -62,6 +72,14 @@ TRANSFER("write", write, size, (int file, const void *from, size_t size), (file,
 TRANSFER("write", pwrite, size, (int file, const void *from, size_t size, off_t at), (file, from, size, at), (file, from, less(size), at))
 TRANSFER("write", pwrite64, size, (int file, const void *from, size_t size, off64_t at), (file, from, size, at), (file, from, less(size), at))
 
+/// What a library reads by a FILE does not come through `read`; a short read would mean the end of the file here.
+size_t fread(void *to, size_t size, size_t count, FILE *file) {
+  if (!is("read-eio") || size * count == 0 || !fails(fileno(file))) return ORIGINAL(fread)(to, size, count, file);
+  file->_flags |= 0x20;  // what ferror asks for
+  errno = EIO;
+  return 0;
+}
+
 #define SYNC(name)                                  \
   int name(int file) {                              \
     if (is("sync") && fails(file)) {                \
@@ -75,7 +93,7 @@ SYNC(fsync)
 SYNC(fdatasync)
 
 static long step(void) {
-  if (!is("clock") || atomic_fetch_add(&calls, 1) < number) return 0;
+  if (!is("clock") || !reached()) return 0;
   return is("clock-back") ? -86400 : 86400;
 }
 

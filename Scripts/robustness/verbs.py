@@ -173,6 +173,11 @@ def unit(path: str) -> str:
     return parts[0]
 
 
+def names(files: dict[str, str]) -> dict[str, str]:
+    """Files without their contents, but for a store, which is whole or not."""
+    return {path: stored if path.endswith(".sqlite") else "" for path, stored in files.items()}
+
+
 def torn(before: dict[str, str], after: dict[str, str], sound: dict[str, str]) -> list[str]:
     """The units that are neither as before nor as a run makes them that nothing disturbs."""
     units = {unit(path) for path in (*before, *after, *sound)}

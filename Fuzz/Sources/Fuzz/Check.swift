@@ -14,18 +14,24 @@ enum Check {
     for language in Language.allCases { that(!error.description(in: language).isEmpty, "an error without words") }
   }
 
-  /// A text that the program wrote is JSON: NaN and infinity are none.
-  static func json(_ text: Data) {
+  /// What the program writes is JSON: NaN and infinity are none.
+  static func json(_ write: @autoclosure () throws -> Data) {
+    let text = written(write)
     that((try? JSONText.decode(JSONValue.self, from: text)) != nil, "no JSON: \(String(decoding: text, as: UTF8.self))")
   }
 
-  /// What was written is read back: written again, it gives the same bytes.
+  /// What was read can be written.
+  private static func written(_ write: () throws -> Data) -> Data {
+    do { return try write() } catch { fatalError("not written: \(error)") }
+  }
+
+  /// A value can be written and is read back: written again, it gives the same bytes.
   ///
   /// - Parameter isRounded: whether a file holds fewer digits than the value: then what was read of the first file counts.
   static func isReadBack<Value>(
     _ value: Value, isRounded: Bool = false, write: (Value) throws -> Data, read: (Data) throws -> Value
   ) {
-    guard var written = try? write(value) else { return }
+    var written = written { try write(value) }
     do {
       if isRounded { written = try write(read(written)) }
       let again = try write(read(written))

@@ -77,7 +77,6 @@ extension Target {
   ) -> Target {
     let numbers = ["null", "true", "1e308", "1e400", "-0.0", "9223372036854775808", "\\u0000", "\\ud800", "[]", "{}"]
     return Target(
-      name: name, words: ((try? Material.words(seeds())) ?? []).filter { $0.utf8.count < 40 } + numbers, seeds: seeds,
-      prepare: { parse })
+      name: name, words: numbers, takesWordsOfSeeds: true, seeds: seeds, prepare: { parse })
   }
 }

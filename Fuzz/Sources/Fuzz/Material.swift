@@ -21,7 +21,7 @@ enum Material {
     let words = texts.flatMap { text in
       String(decoding: text, as: UTF8.self).split { !($0.isLetter || $0.isNumber && $0.isASCII || $0 == "_") }
     }
-    return Set(words.filter { $0.utf8.count > 2 && $0.contains(where: \.isLetter) }.map(String.init)).sorted()
+    return Set(words.filter { 3..<40 ~= $0.utf8.count && $0.contains(where: \.isLetter) }.map(String.init)).sorted()
   }
 
   /// A new folder where the caller's TMPDIR lies, which takes it away.

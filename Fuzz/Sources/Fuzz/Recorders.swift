@@ -29,7 +29,9 @@ extension Target {
         let turned = RigidTransform(rotation: Matrix3.identity, translation: Vector3(0.1, 0.2, 0.3))
         return [PoseList.text([("1700000000.0", turned), ("1700000000.5", turned)])].compactMap(\.self)
       },
-      prepare: { { bytes in _ = PoseList.read(bytes, [1_700_000_000, 1_700_000_000.5]) } }),
+      prepare: {
+        { bytes in if PoseList.read(bytes, [1_700_000_000, 1_700_000_000.5]) == nil { throw Refused() } }
+      }),
   ]
 
   private static let intrinsicsWords = [
@@ -55,10 +57,9 @@ extension Target {
       for other in without { try FileManager.default.removeItem(at: folder.appending(path: other)) }
       return folder
     }
-    let own = { @Sendable () throws -> [Data] in try [Data(contentsOf: place().appending(path: file))] }
     return Target(
-      name: name, words: words ?? ((try? Material.words(own())) ?? []).filter { $0.utf8.count < 40 },
-      seeds: seeds ?? own,
+      name: name, words: words ?? [], takesWordsOfSeeds: words == nil,
+      seeds: seeds ?? { try [Data(contentsOf: place().appending(path: file))] },
       prepare: {
         let folder = try place()
         return { bytes in
@@ -117,8 +118,12 @@ extension Target {
       let folder = try RecordingFolder(checking: url)
       return { bytes in
         try bytes.write(to: url.appending(path: "odometry.csv"))
-        _ = try? NumberTable(folder, "odometry.csv")
-        _ = try StrayOdometry(folder, "odometry.csv")
+        let table = Result { try NumberTable(folder, "odometry.csv") }
+        do { _ = try StrayOdometry(folder, "odometry.csv") } catch {
+          // The matrix of the camera is a table without odometry.
+          Check.told(error)
+          _ = try table.get()
+        }
       }
     })
 

@@ -6,6 +6,10 @@ struct Target: Sendable {
   let name: String
   /// Words of the format, from which libFuzzer makes inputs.
   var words: [String] = []
+  /// Whether the words of its seeds are such words, too.
+  var takesWordsOfSeeds = false
+  /// Whether some of its seeds are of kinds that it refuses.
+  var refusesSeeds = false
   /// Sound inputs to begin with: files of Datasets, or what the program writes.
   let seeds: @Sendable () throws -> [Data]
   /// Prepares what all runs share; what is made takes one input, and throws the error that refuses it.
@@ -16,14 +20,14 @@ struct Target: Sendable {
 
   /// Writes each seed into a file of its own, and the words beside them.
   ///
-  /// - Throws: what refuses the last seed, where all are refused: nothing would be tried but refusals.
+  /// - Throws: what refuses a seed, as nothing would be tried of it but refusals; where some may be refused, if all are.
   func writeSeeds(to folder: URL) throws {
     let (seeds, attempt) = (try seeds(), try prepare())
     let refusals = seeds.compactMap { seed in Result { try attempt(seed) }.failure }
-    if let refusal = refusals.last, refusals.count == seeds.count { throw refusal }
+    if let refusal = refusals.last, !refusesSeeds || refusals.count == seeds.count { throw refusal }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for (number, seed) in seeds.enumerated() { try seed.write(to: folder.appending(path: "seed-\(number)")) }
-    let lines = words.map { word in
+    let lines = (words + (takesWordsOfSeeds ? Material.words(seeds) : [])).map { word in
       "\""
         + word.utf8.map { 32..<127 ~= $0 && $0 != 34 && $0 != 92 ? String(UnicodeScalar($0)) : Self.escaped($0) }
         .joined()
@@ -36,6 +40,9 @@ struct Target: Sendable {
     "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }
 }
+
+/// A reader that gives no reason has refused an input, or a server a request.
+struct Refused: Error { var status: Int? }
 
 extension Result {
   /// Why there is no value; nil where there is one.
