@@ -29,6 +29,7 @@ struct Calvaria: ParsableCommand {
 
   /// Runs a verb; every error becomes one line on stderr, and the exit code of its kind.
   static func main() {
+    HandleRefusal.check()
     LibraryThreads.end()
     FreedMemory.keep()
     MemoryRefusal.watch()

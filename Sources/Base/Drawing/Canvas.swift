@@ -12,11 +12,12 @@ public struct Canvas: Sendable {
   /// A canvas of one colour.
   public init(width: Int, height: Int, _ color: Paint) {
     let row = [color.red, color.green, color.blue]
+    let bytes = 3 * width * height
     image = ColorImage(
       width: width, height: height,
-      pixels: [UInt8](unsafeUninitializedCapacity: 3 * width * height) { pixels, count in
-        for i in 0..<(3 * width * height) { pixels.initializeElement(at: i, to: row[i % 3]) }
-        count = 3 * width * height
+      pixels: [UInt8](unsafeUninitializedCapacity: bytes) { pixels, count in
+        for i in 0..<bytes { pixels.initializeElement(at: i, to: row[i % 3]) }
+        count = bytes
       })
   }
 

@@ -26,7 +26,6 @@ extension ErrorCode {
   public static let meshFileIndexOutOfRange = ErrorCode("mesh_file.index_out_of_range")
   public static let meshFileNoVertices = ErrorCode("mesh_file.no_vertices")
   public static let meshFileNoFaces = ErrorCode("mesh_file.no_faces")
-  public static let meshFileCannotWrite = ErrorCode("mesh_file.cannot_write")
 
   public static let meshEmpty = ErrorCode("mesh.empty")
   public static let meshNoFaces = ErrorCode("mesh.no_faces")

@@ -27,16 +27,6 @@ struct DenseTracking {
   /// The model's voxels, metres. Chosen for speed; Docs/evaluation/tracking.md (Without a cap) has the surface error
   /// with it.
   private static let voxelSize = 0.002
-  /// The number of posed frames from one fused frame to the next. Chosen for speed.
-  private static let fuseEvery = 2
-  /// After how many fused frames the model is renewed. Chosen for speed.
-  private static let renewEvery = 5
-  /// The turn since the last fused frame after which the next is fused in any case, radians. Assumed: 3°.
-  private static let fuseTurn = 0.05
-  /// The turn since the last renewal after which the model is renewed in any case, radians. Assumed: 9°.
-  private static let renewTurn = 0.15
-  /// After each of this many fused frames the model is renewed. Assumed.
-  private static let firstRenewals = 4
   /// How far a pose may be turned from where the motion before leads, standard deviation in rad/s. Assumed.
   private static let turnSigma = 0.6
   /// How far its place may lie from there, standard deviation in m/s. Assumed.
@@ -88,13 +78,9 @@ struct DenseTracking {
       }
       poses[frame] = RecoveredPose(result, CameraPair(recording.frames[frame].cameras.depth))
       posed.append(frame)
-      if posed.count % Self.fuseEvery == 0 || growing.hasTurned(result.modelFromCamera, by: Self.fuseTurn) {
+      if growing.wants(result.modelFromCamera, posed: posed.count) {
         growing.add(view(frame, depth, at: result.modelFromCamera, growing.options))
-        if growing.views <= Self.firstRenewals || growing.views % Self.renewEvery == 0
-          || growing.hasGrownStale(result.modelFromCamera, after: Self.renewTurn)
-        {
-          growing.renew()
-        }
+        if growing.isStale { growing.renew() }
       }
     }
     growing.renew()
@@ -123,19 +109,23 @@ struct DenseTracking {
     _ frame: Int, _ depth: DepthImage, with growing: borrowing GrowingModel, _ posed: [Int],
     _ poses: [Int: RecoveredPose]
   ) -> Registration {
-    let last = posed[posed.count - 1]
-    let pose = poses[last]!.scanFromCamera
-    let before = posed.dropLast().last.map { (pose: poses[$0]!.scanFromCamera, interval: time(last) - time($0)) }
-    let prior = Self.prior(
-      after: (pose: pose, elapsed: time(frame) - time(last)), before: before, pivot: growing.options.region.centre)
+    let prior = prior(frame, posed, poses, pivot: growing.options.region.centre)
     var best: Registration?
-    for start in [prior.pose, pose] {
+    for start in [prior.pose, poses[posed[posed.count - 1]]!.scanFromCamera] {
       let result = growing.model.register(
         view(frame, depth, at: start, growing.options), prior: prior, options: registration)
       if result.refusal == nil { return result }
       if result.inlierShare >= best?.inlierShare ?? 0 { best = result }
     }
     return best!
+  }
+
+  /// What the frames posed so far tell of the next one.
+  func prior(_ frame: Int, _ posed: [Int], _ poses: [Int: RecoveredPose], pivot: Vector3) -> PosePrior {
+    let last = posed[posed.count - 1]
+    let before = posed.dropLast().last.map { (pose: poses[$0]!.scanFromCamera, interval: time(last) - time($0)) }
+    return Self.prior(
+      after: (pose: poses[last]!.scanFromCamera, elapsed: time(frame) - time(last)), before: before, pivot: pivot)
   }
 
   /// Where the motion of the last two poses leads, and how far from there a pose may be.
@@ -220,6 +210,16 @@ struct GrowingModel: ~Copyable {
   private let workers: Workers
   private let choices: ReconstructionOptions
 
+  /// The number of posed frames from one fused frame to the next. Chosen for speed.
+  private static let fuseEvery = 2
+  /// After how many fused frames the model is renewed. Chosen for speed.
+  private static let renewEvery = 5
+  /// The turn since the last fused frame after which the next is fused in any case, radians. Assumed: 3°.
+  private static let fuseTurn = 0.05
+  /// The turn since the last renewal after which the model is renewed in any case, radians. Assumed: 9°.
+  private static let renewTurn = 0.15
+  /// After each of this many fused frames the model is renewed. Assumed.
+  private static let firstRenewals = 4
   /// The largest head's region, from the sphere through the model, in radii of the tracked ball. Assumed.
   private static let mostGrowth = 1.2
 
@@ -237,11 +237,15 @@ struct GrowingModel: ~Copyable {
     last = view.scanFromCamera
   }
 
-  /// True when the camera has turned by an angle (rad) since the last view that was fused.
-  func hasTurned(_ pose: RigidTransform, by angle: Double) -> Bool { Self.turn(last, pose) > angle }
+  /// Whether the view of the newest of so many posed frames is to be fused: every so many, and after a turn in any case.
+  func wants(_ pose: RigidTransform, posed: Int) -> Bool {
+    posed % Self.fuseEvery == 0 || Self.turn(last, pose) > Self.fuseTurn
+  }
 
-  /// True when it has turned by an angle since the last view that the model holds.
-  func hasGrownStale(_ pose: RigidTransform, after angle: Double) -> Bool { Self.turn(newest, pose) > angle }
+  /// Whether the model is to be renewed: often at first, then now and then, and after a turn in any case.
+  var isStale: Bool {
+    views <= Self.firstRenewals || views % Self.renewEvery == 0 || Self.turn(newest, last) > Self.renewTurn
+  }
 
   private static func turn(_ a: RigidTransform, _ b: RigidTransform) -> Double {
     (b.rotation * a.rotation.transpose).rotationVector.length

@@ -81,10 +81,9 @@ struct PoseRecovery {
     let chosen = posed[...].thinned(to: Self.modelFrames)
     var fusion = try TSDFVolume(options)
     for start in stride(from: 0, to: chosen.count, by: 8) {
-      let group = chosen[start..<min(start + 8, chosen.count)]
+      let group = Array(chosen[start...].prefix(8))
       let views = workers.map(group.count) { k in
-        let frame = group[group.startIndex + k]
-        return Result { try view(of: frame, at: tracking.scanFromDepthCamera(frame)!) }
+        Result { try view(of: group[k], at: tracking.scanFromDepthCamera(group[k])!) }
       }
       for view in views { fusion.integrate(try view.get(), workers: workers) }
     }

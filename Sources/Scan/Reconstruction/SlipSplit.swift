@@ -51,7 +51,7 @@ struct SlipSplit {
       joined, whole.observations, of: whole.screened, leaving: Set(rejected), in: context)
     let isClean = together.slip(options) == nil
     return whole.replaced(by: isClean ? together : part.head)
-      .adding(edges.map { $0.slip(isCorrected: isClean && $0.isJoined) })
+      .adding(edges.map { $0.slip(isClean: isClean) })
   }
 
   /// Whether a slip shows on the surface down to where the markers say that the head ends, too.
@@ -73,6 +73,17 @@ struct SlipSplit {
   /// The first frame that is not before a time.
   func frame(before time: Double) -> Int {
     recording.frames.firstIndex { self.time($0.index) >= time } ?? recording.frames.count
+  }
+
+  /// The frames that are too near to a slip to be used.
+  func frames(near time: Double) -> Range<Int> {
+    frame(before: time - Self.margin)..<frame(before: time + Self.margin)
+  }
+
+  /// The frames on the other side of a slip than those that are kept, without those too near to it.
+  func frames(beyond time: Double, isBeforeKept: Bool) -> Range<Int> {
+    let near = frames(near: time)
+    return isBeforeKept ? near.upperBound..<recording.frames.count : 0..<near.lowerBound
   }
 
   /// A part tracked on its own, in the frame of another map.
@@ -110,20 +121,8 @@ extension SlipSplit {
       guard let slip = part.head.slip(options) else {
         return part
       }
-      if part.frames == recording.frames.indices, slip.change.size < Self.spoiling {
-        // A larger slip has spoilt the whole's calibration, so that the longest part makes its own.
-        part.calibration = whole.tracking.calibration
-      }
-      let time = time(between: slip.before, slip.after)
-      let before = part.frames.lowerBound..<max(part.frames.lowerBound, frame(before: time - Self.margin))
-      let after = min(part.frames.upperBound, frame(before: time + Self.margin))..<part.frames.upperBound
-      let posed = { (frames: Range<Int>) in frames.count { whole.tracking.scanFromCamera[$0] != nil } }
-      if posed(before) >= posed(after) {
-        (part.frames, part.last) = (before, Edge(time: time, correction: slip.change.correction))
-      } else {
-        (part.frames, part.first) = (after, Edge(time: time, correction: slip.change.correction.inverse))
-      }
-      guard posed(part.frames) >= Self.fewestFrames,
+      part = shortened(part, at: slip, of: whole.tracking)
+      guard part.frames.count(where: { whole.tracking.scanFromCamera[$0] != nil }) >= Self.fewestFrames,
         let tracked = track(
           part.frames, of: whole.observations, calibration: part.calibration, like: whole.tracking.map)
       else { return nil }
@@ -134,6 +133,26 @@ extension SlipSplit {
     }
     return nil
   }
+
+  /// The longer of the two sides of a slip in a part, by the frames that the whole recording's tracking has a pose for.
+  func shortened(_ part: Part, at slip: SlipCheck.Slip, of whole: Tracking) -> Part {
+    var part = part
+    if part.frames == recording.frames.indices, slip.change.size < Self.spoiling {
+      // A larger slip has spoilt the whole's calibration, so that the longest part makes its own.
+      part.calibration = whole.calibration
+    }
+    let time = time(between: slip.before, slip.after)
+    let near = frames(near: time)
+    let before = part.frames.lowerBound..<max(part.frames.lowerBound, near.lowerBound)
+    let after = min(part.frames.upperBound, near.upperBound)..<part.frames.upperBound
+    let posed = { (frames: Range<Int>) in frames.count { whole.scanFromCamera[$0] != nil } }
+    if posed(before) >= posed(after) {
+      (part.frames, part.last) = (before, Edge(time: time, correction: slip.change.correction))
+    } else {
+      (part.frames, part.first) = (after, Edge(time: time, correction: slip.change.correction.inverse))
+    }
+    return part
+  }
 }
 
 extension SlipSplit {
@@ -143,10 +162,11 @@ extension SlipSplit {
     var angle: Double?
     var isJoined, isBeforeKept: Bool
 
-    func slip(isCorrected: Bool) -> CapSlip {
+    /// The slip, where no other is left in what was joined, or one is.
+    func slip(isClean: Bool) -> CapSlip {
       CapSlip(
         times: time...time, extent: .whole(angle: angle),
-        treatment: isCorrected ? .corrected : .split(isBeforeKept: isBeforeKept))
+        treatment: isClean && isJoined ? .corrected : .split(isBeforeKept: isBeforeKept))
     }
   }
 
@@ -157,8 +177,7 @@ extension SlipSplit {
     let chart = SlipCheck(part.head.surface, map, options)?.chart
     for (edge, isBeforeKept) in [(part.first, false), (part.last, true)] {
       guard let edge else { continue }
-      let near = frame(before: edge.time - Self.margin)..<frame(before: edge.time + Self.margin)
-      let beyond = isBeforeKept ? near.upperBound..<recording.frames.count : 0..<near.lowerBound
+      let beyond = frames(beyond: edge.time, isBeforeKept: isBeforeKept)
       // A slip that spoilt the whole was seen in a blurred surface, which makes its angle too small. For a smaller one
       // the angle seen there is better than that between the two parts' maps, which may share few markers.
       let isBlurred = part.calibration == nil
@@ -174,7 +193,8 @@ extension SlipSplit {
         tracking = tracking.joining(tracked, beyond, moved: correction)
       }
       edges.append(joined)
-      tracking = tracking.rejecting(near.filter { !part.frames.contains($0) }, because: .trackingDuringSlip)
+      let during = frames(near: edge.time).filter { !part.frames.contains($0) }
+      tracking = tracking.rejecting(during, because: .trackingDuringSlip)
     }
     return (tracking, edges)
   }

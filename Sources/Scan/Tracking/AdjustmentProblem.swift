@@ -9,7 +9,7 @@ struct AdjustmentProblem {
   let taking, ids: [Int]
   private(set) var sightings: [SolverSighting] = []
   private(set) var poses, corners, cornersPerLens, cornerSigmas: [Double]
-  private var sideSigmas: [Double]
+  private(set) var sideSigmas: [Double]
   private(set) var shared: SolverCalibration
   private(set) var sharedSigma = SolverCalibration()
   private let cameras: [SolverCamera]

@@ -73,12 +73,12 @@ struct DepthFieldFit {
     return cells
   }
 
-  private static func cell(_ place: Double, _ range: ClosedRange<Double>) -> Int {
+  static func cell(_ place: Double, _ range: ClosedRange<Double>) -> Int {
     let share = (place - range.lowerBound) / (range.upperBound - range.lowerBound)
     return Int(min(max(share * Double(across), 0), Double(across - 1)))
   }
 
-  private static func node(_ index: Int, _ range: ClosedRange<Double>) -> Double {
+  static func node(_ index: Int, _ range: ClosedRange<Double>) -> Double {
     range.lowerBound + (range.upperBound - range.lowerBound) * Double(index) / Double(nodes - 1)
   }
 
@@ -99,7 +99,7 @@ extension Adjustment {
   }
 
   /// How much too short the scaled depth is at every corner of a posed frame.
-  private func misses(
+  func misses(
     _ frames: [FrameObservations], headRadius: Double
   ) -> [DepthFieldFit.Miss] {
     frames.indices.flatMap { i -> [DepthFieldFit.Miss] in

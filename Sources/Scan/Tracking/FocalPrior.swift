@@ -141,7 +141,7 @@ extension Adjustment {
     calibration.focalMiss = seen.map { abs($0.value) / ($0.variance + pow(options.focalPrior.sound, 2)).squareRoot() }
   }
 
-  private func hypotheses(on fit: FocalFit, _ trial: LensFit?) -> [FocalHypothesis] {
+  func hypotheses(on fit: FocalFit, _ trial: LensFit?) -> [FocalHypothesis] {
     let own = fit.hypothesis()
     guard let trial, lensFit == nil else { return [own] }
     let (lens, none) = trial.hypotheses

@@ -107,8 +107,8 @@ extension LensFit {
         of: places,
         moved: problem.cornersPerLens[(k * problem.corners.count)..<((k + 1) * problem.corners.count)].vectors)
     }
-    let spread = RobustStatistics.standardDeviation(problem.obliquity)
-    viewSpread = spread.isFinite ? spread : 0
+    // That of a single marker is NaN, which does not exceed 0.
+    viewSpread = max(0, RobustStatistics.standardDeviation(problem.obliquity))
     let scatter = max(1, summary.reprojection_rms_px / (2.0.squareRoot() * options.pixelSigma))
     widening = scatter * scatter - 1 + focal.widening
     self.focal = focal

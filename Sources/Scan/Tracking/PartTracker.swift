@@ -98,9 +98,9 @@ struct PartSlipFinder {
     // distances then give the moment.
     for _ in 0..<Self.mostRounds {
       let frames = around(change.frames, observations)
+      let sides = Self.sides(of: frames, in: observations.count)
       let maps = workers.both(
-        { map(observations, 0..<frames.lowerBound, calibration) },
-        { map(observations, frames.upperBound..<observations.count, calibration) })
+        { map(observations, sides.before, calibration) }, { map(observations, sides.after, calibration) })
       // Where the part is out of sight for long, too little is left on one side of that to tell again what slid.
       guard let before = maps.0, let after = maps.1, let motion = Slide(before, after) else {
         return known.flatMap { slip($0, frames, observations) }
@@ -117,12 +117,18 @@ struct PartSlipFinder {
     guard motion.ids.count >= Self.fewestSlid, motion.others.count >= PartSlip.fewestStill,
       motion.shift > max(Self.leastShift, Self.leastRatio * motion.restShift)
     else { return nil }
+    let sides = Self.sides(of: frames, in: observations.count)
     let sightings = { (frames: Range<Int>) in
       observations[frames].reduce(0) { $0 + $1.markers.count { motion.ids.contains($0.id) } }
     }
     return PartSlip(
       ids: motion.ids, others: motion.others, frames: frames, shift: motion.shift,
-      isBeforeKept: sightings(0..<frames.lowerBound) >= sightings(frames.upperBound..<observations.count))
+      isBeforeKept: sightings(sides.before) >= sightings(sides.after))
+  }
+
+  /// The frames before a slide, and those after it.
+  static func sides(of frames: Range<Int>, in count: Int) -> (before: Range<Int>, after: Range<Int>) {
+    (0..<frames.lowerBound, frames.upperBound..<count)
   }
 
   /// The moment, widened by the frames around it that don't show the part: it may have slid in any of them.

@@ -173,6 +173,24 @@ import Testing
     #expect(stored == [names[1], names[1]])
   }
 
+  /// Ctrl-C between two of many: those that were added are told and are in the store.
+  @Test func ctrlCKeepsWhatWasAdded() throws {
+    let many = [String](repeating: try measured("a"), count: 300)
+    let running = try Running(["study", "add", study.path, "--force"] + many)
+    let motions = study.appendingPathComponent("motions").path
+    let isBegun = {
+      (try? FileManager.default.contentsOfDirectory(atPath: motions))?.contains { !$0.hasPrefix(".") } == true
+    }
+    while running.isRunning, !isBegun() { usleep(500) }
+    running.send(SIGINT)
+    let outcome = try running.outcome()
+    #expect(!outcome.wasKilled)
+    #expect(outcome.status == 130, Comment(rawValue: outcome.narration))
+    #expect(outcome.narration.hasSuffix("interrupted\n"), Comment(rawValue: outcome.narration))
+    #expect((1..<300).contains(outcome.text.split(separator: "\n").count))
+    #expect(try rows().count == 5)
+  }
+
   @Test func whatIsChangedOrGoneIsSaid() throws {
     let folder = try measured("a")
     #expect(try Command.run("study", "add", study.path, folder).status == 0)

@@ -140,7 +140,6 @@ enum ErrorSamples {
     MeshFileError.notFinite(file: "m.ply", vertex: 4),
     MeshFileError.indexOutOfRange(file: "m.ply", face: 1, index: 9, vertices: 5),
     MeshFileError.noVertices(file: "m.ply"), MeshFileError.noFaces(file: "m.ply"),
-    MeshFileError.cannotWrite(file: "m.ply", reason: .phrase("refused")),
     SurfaceError.empty, SurfaceError.noFaces, SurfaceError.notFinite(vertex: 1),
     SurfaceError.indexOutOfRange(triangle: 1), SurfaceError.shattered(parts: 9), SurfaceError.damaged(9, of: 90),
     MeshMeasurementError.unitUnknown(file: "m.ply", extent: 7),

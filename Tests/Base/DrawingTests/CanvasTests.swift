@@ -21,6 +21,12 @@ import Testing
     return Double(count) / Double(area.width * area.height)
   }
 
+  @Test func aCanvasHasThreeBytesAPixel() {
+    let image = Canvas(width: 5, height: 3, Paint(10, 20, 30)).image
+    #expect(image.width == 5 && image.height == 3)
+    #expect(image.pixels == (0..<15).flatMap { _ in [10, 20, 30] as [UInt8] })
+  }
+
   @Test func anAreaIsFilledToItsBordersAndNotBeyond() throws {
     var canvas = Canvas(width: 12, height: 10, .black)
     try canvas.fill(PixelArea(x: 3, y: 2, width: 5, height: 4), Paint(10, 20, 30))

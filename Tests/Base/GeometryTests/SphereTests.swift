@@ -21,6 +21,16 @@ import Testing
     #expect(abs(found.radius - 1) < 1e-12)
   }
 
+  /// Whether points lie on a sphere or as flat as a plane does not depend on the unit.
+  @Test(arguments: [0.001, 1, 1000]) func aSphereIsFoundInAnyUnit(unit: Double) throws {
+    var random = SeededGenerator(seed: 3)
+    let points = (0..<20).map { _ in random.direction() * 4 * unit }
+    let found = try #require(Sphere.through(points))
+    #expect(abs(found.radius / unit - 4) < 1e-9)
+    let flat = points.map { Vector3($0.x, $0.y, 1e-4 * $0.z) }
+    #expect(Sphere.through(flat) == nil)
+  }
+
   /// Four corners of a cube lie on one sphere alone.
   @Test func fourPointsAreEnough() throws {
     let corners: [Vector3] = [[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]]

@@ -105,7 +105,7 @@ import Testing
 
   @Test(
     arguments: zip(ImageTurn.allCases, [[3, 2, 1, 6, 5, 4], [4, 5, 6, 1, 2, 3], [6, 5, 4, 3, 2, 1]] as [[Float]]))
-  func turns(_ turn: ImageTurn, _ expected: [Float]) {
+  func aTurnedImageHasItsPixelsThere(_ turn: ImageTurn, _ expected: [Float]) {
     #expect(image.turned(turn).pixels == expected)
   }
 

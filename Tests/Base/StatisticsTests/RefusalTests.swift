@@ -99,6 +99,8 @@ import Testing
     let x = [1.0, 2, 3, 5, 8, 9]
     let double = Column("double", x.map { 2 * $0 + 1 })
     refuses(.collinear(column: "double")) { _ = try LinearModel([3, 1, 4, 1, 5, 9], [Column("x", x), double]) }
+    // Small numbers are no copies of each other.
+    #expect(throws: Never.self) { try LinearModel([3, 1, 4, 1, 5, 9], [Column("small", x.map { $0 * 1e-9 })]) }
     refuses(.collinear(column: "flat")) {
       _ = try LinearModel([3, 1, 4, 1, 5, 9], [Column("flat", x.map { _ in 0.1 })])
     }

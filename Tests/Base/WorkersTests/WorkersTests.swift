@@ -50,6 +50,22 @@ import Workers
     }
   }
 
+  /// Of two threads no more than two are at work, however many steps there are.
+  @Test func noMoreThreadsWorkThanThereMayBe() {
+    let working = Mutex(0)
+    let most = Mutex(0)
+    Workers(count: 2).forEach(8) { _ in
+      let now = working.withLock { count -> Int in
+        count += 1
+        return count
+      }
+      most.withLock { $0 = max($0, now) }
+      usleep(10_000)
+      working.withLock { $0 -= 1 }
+    }
+    #expect(most.withLock { $0 } <= 2)
+  }
+
   /// A thread makes its tool once, and none where nothing is to be done.
   @Test func eachThreadHasOneTool() {
     for (count, n, most) in [(1, 9, 1), (3, 50, 3), (4, 2, 2), (3, 0, 0)] {

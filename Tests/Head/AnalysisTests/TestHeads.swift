@@ -19,7 +19,7 @@ enum TestHeads {
   ]
 
   /// A closed ellipsoid about the origin with half axes in metres, turned about Z; poles on Z.
-  static func ellipsoid(_ a: Double, _ b: Double, _ c: Double, yaw: Double = 0, rings: Int = 90, spokes: Int = 360)
+  static func ellipsoid(_ a: Double, _ b: Double, _ c: Double, yaw: Double = 0, rings: Int = 60, spokes: Int = 180)
     -> Mesh
   {
     closed(rings: rings, spokes: spokes) { direction in
@@ -79,7 +79,7 @@ enum TestHeads {
   }
 
   /// A head without symmetry: flattened at the right back, with some waves; half axes about 60, 75, 80 (below 50) mm.
-  static func plagiocephalic(rings: Int = 90, spokes: Int = 240) -> Mesh {
+  static func plagiocephalic(rings: Int = 60, spokes: Int = 120) -> Mesh {
     closed(rings: rings, spokes: spokes) { d in
       let azimuth = atan2(d.y, d.x)
       let flat = 1 - 0.05 * exp(-pow((azimuth + .pi / 3) / 0.5, 2)) + 0.004 * sin(3 * azimuth + 4 * d.z)

@@ -188,7 +188,11 @@ import Testing
     let work = try #require(try await state()["work"] as? [String: Double])
     #expect(work == ["share": 0.5, "seconds_left": 3])
     #expect(await ask("close", post: "{}").status == 409)
+    #expect(await ask("pick/words").status == 409)
     page.finish(failure: "no marker")
+    // What lies below is the viewer's.
+    #expect(await ask("pick/words").status == 200)
+    #expect(await ask("pick/nothing").status == 404)
     #expect(try await state()["failure"] as? String == "no marker")
     #expect(await ask("close", post: "{}").status == 204)
     #expect(page.isClosed)

@@ -1,3 +1,4 @@
+import Feedback
 import Geometry
 import Movement
 
@@ -19,7 +20,7 @@ struct SimulatedTurn {
     }
   }
 
-  func measured() throws -> MeasuredMotion {
+  func measured(_ movement: JointMovement = .rotation) throws -> MeasuredMotion {
     var random = SeededGenerator(seed: seed)
     let radians = Double.pi / 180
     let poses = angles.map { angle -> NeckSeries.Pose? in
@@ -32,6 +33,6 @@ struct SimulatedTurn {
       times: poses.indices.map { Double($0) / 20 }, frames: poses.indices.map { "\($0)" }, poses: poses,
       reasons: poses.map { _ in nil }, reference: .patch,
       axes: NeckAxes(headFromRAS: .identity, torsoFromRAS: nil, source: .landmarks))
-    return try NeckMeasurement(.rotation).measure(series)
+    return try NeckMeasurement(movement).measure(series)
   }
 }

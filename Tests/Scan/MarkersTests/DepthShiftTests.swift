@@ -81,7 +81,8 @@ import Testing
       id: id, corners: points.map(camera.project), metric: metric, depthPixels: 100, validDepthPixels: 100)
   }
 
-  /// Markers on a ball of 65 mm whose sizes follow the formula of ``DepthShift`` for a shift in metres.
+  /// Markers on a ball of 65 mm whose sizes follow the formula of ``DepthShift`` for a shift in metres: that it is solved rightly.
+  /// The formula itself is held by ``itIsFound(shift:seed:)``, where the depth of a ball is shifted.
   ///
   /// - Parameters:
   ///   - scale: the size of them all over the print.

@@ -59,4 +59,15 @@ import Testing
       #expect(image.pixels.contains(200) == (place.x < 9))
     }
   }
+
+  /// A point narrower than a pixel is one pixel of its colour before the background.
+  @Test func aPointHasItsColourAndTheRestIsBackground() {
+    let seen = GrowingCloud.Point(
+      position: [-0.03, 0, 0.02], outward: [0, 1, 0], color: [10, 120.4, 229.7], count: 9)
+    let image = front.image(of: [seen], size: 0.001, background: [7, 8, 9])
+    // 405 pixels a metre: 12.15 to the right, 8.1 up.
+    var expected = (0..<(101 * 81)).flatMap { _ in [7, 8, 9] as [UInt8] }
+    expected.replaceSubrange((3 * (32 * 101 + 62))..<(3 * (32 * 101 + 62) + 3), with: [10, 120, 230])
+    #expect(image.pixels == expected)
+  }
 }

@@ -34,4 +34,14 @@ import Testing
     #expect(part.normals.isEmpty && part.colors.isEmpty && part.weights.isEmpty && part.deviations.isEmpty)
     #expect(mesh.part { _ in false }.mesh == Mesh())
   }
+
+  /// A quarter turn about Z and a shift: places move, normals turn, all else stays.
+  @Test func aMovedMeshHasItsNormalsTurned() {
+    let quarter = RigidTransform(
+      rotation: Matrix3(columns: [0, 1, 0], [-1, 0, 0], [0, 0, 1]), translation: [1, 2, 3])
+    let moved = Self.mesh.transformed(by: quarter)
+    #expect(moved.positions == [[1, 2, 3], [1, 3, 3], [0, 2, 3], [0, 3, 3], [-4, 7, 8]])
+    #expect(moved.normals == (0..<5).map { (k: Int) -> SIMD3<Float> in [0, Float(k), 1] })
+    #expect(moved.triangles == Self.mesh.triangles && moved.colors == Self.mesh.colors)
+  }
 }

@@ -39,6 +39,19 @@ import Testing
     #expect(estimate.standardDeviation < 0.0021)
   }
 
+  /// The surface is looked for from 8 mm above the marker's middle to 8 mm below it; elsewhere the middle itself is taken. The
+  /// middle one of the corners' deviations counts: √(1.5² + 2²) = 2.5 mm.
+  @Test(arguments: [(-0.0078, true), (-0.0082, false), (0.0078, true), (0.0082, false)])
+  func theSurfaceIsLookedForNearTheMarker(_ height: Double, _ isFound: Bool) throws {
+    var map = Self.map
+    map.markers[7]?.cornerSigmas = [0.009, 0.0015, 0.0001, 0.0015]
+    var mesh = Self.mesh
+    for k in mesh.positions.indices { mesh.positions[k].z = 0.0025 + height }
+    let estimate = try #require(HeadLandmarks(try cap(["sellion": 7]), map, on: mesh).estimates[.sellion])
+    #expect((estimate.position - Vector3(0, 0, isFound ? 0.001 + height : 0.001)).length < 1e-9, "\(estimate.position)")
+    #expect(abs(estimate.standardDeviation - 0.0025) < 1e-12)
+  }
+
   @Test func aMarkerWithoutAPlaceGivesNoLandmark() throws {
     let landmarks = HeadLandmarks(try cap(["tragion_left": 8]), Self.map, on: Self.mesh)
     #expect(landmarks[.tragionLeft] == nil)

@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 import Images
 import PointClouds
@@ -68,6 +69,21 @@ import Workers
     }
   }
 
+  /// Only the last frame shows a head. The others say where one was looked for.
+  @Test func aHeadThatComesInTheLastFrameIsPosed() throws {
+    let poses = try BumpyRecording.swing.get().headFromCamera
+    let scene = try BumpyRecording(Array(poses[..<3]), blind: [0, 1])
+    let tracking = try Self.track(scene).tracking
+    #expect(tracking.scanFromCamera == [nil, nil, .identity])
+    #expect(tracking.closure == nil)
+    for frame in [0, 1] {
+      let told = tracking.rejections[frame]
+      #expect(told.map(\.code) == [.denseNoHead])
+      #expect(told.first?.values["nearest_cm"] == .number(15, decimals: 0, unit: "cm"))
+      #expect(told.first?.values["farthest_cm"] == .number(60, decimals: 0, unit: "cm"))
+    }
+  }
+
   @Test func withoutAHeadThereIsNoTracking() throws {
     let recording = try SyntheticRecording.blank(times: [0, 0.1, 0.2])
     #expect {
@@ -99,6 +115,26 @@ import Workers
     #expect(abs(pose.rotation.rotationVector.y - 4 * place) < 1e-9)
     let first = Self.prior(elapsed, interval: nil).pose
     #expect(first.translation == [0.01, 0, 0])
+  }
+
+  /// The last two of the posed frames tell it: 150 ms from one to the other, and 100 ms on to the frame, which are two thirds
+  /// of the 15 mm between them.
+  @Test func theLastTwoPosedFramesTellTheNextOne() throws {
+    let recording = try SyntheticRecording.blank(times: [0, 0.1, 0.25, 0.3, 0.35])
+    let tracking = DenseTracking(recording, ReconstructionOptions(), workers: Workers(count: 1))
+    let poses = [0.5, 0.01, 0.025].map { (x: Double) -> RecoveredPose in
+      let pose = RigidTransform(rotation: .identity, translation: [x, 0, 0])
+      return RecoveredPose(scanFromCamera: pose, deviation: 0, inlierShare: 1, residual: 0)
+    }
+    let known = [0: poses[0], 1: poses[1], 2: poses[2]]
+    let prior = tracking.prior(4, [0, 1, 2], known, pivot: Self.pivot)
+    #expect(abs(prior.pose.translation.x - 0.035) < 1e-6, "\(prior.pose.translation)")
+    // 0.12 m/s for 100 ms.
+    #expect(abs(prior.information.rows[3][3] * 0.012 * 0.012 - 1) < 1e-4)
+    #expect(prior.pivot == Self.pivot)
+    let first = tracking.prior(2, [1], known, pivot: Self.pivot)
+    #expect(first.pose.translation == [0.01, 0, 0])
+    #expect(abs(first.information.rows[3][3] * 0.018 * 0.018 - 1) < 1e-4)
   }
 
   /// 0.6 rad and 0.12 m a second, and never as if less than 20 ms had passed.
@@ -199,6 +235,14 @@ import Workers
       depth: BumpyHead.depth(from: pose), camera: BumpyHead.camera, scanFromCamera: pose, options: options)
   }
 
+  /// A view that sees nothing, from so many radians around the head.
+  private static func blank(_ azimuth: Double) -> DepthView {
+    let camera = Camera(width: 16, height: 12, fx: 15, fy: 15, cx: 7.5, cy: 5.5)
+    let nothing = DepthImage(width: 16, height: 12, pixels: Array(repeating: .nan, count: 192))
+    let pose = BumpyHead.pose(azimuth: azimuth, elevation: 0, distance: 0.25)
+    return DepthView(depth: nothing, camera: camera, scanFromCamera: pose, options: options)
+  }
+
   /// The model holds what was fused when it was last renewed, on the head's surface, and grows with the camera's way.
   @Test func theModelGrowsWhenItIsRenewed() throws {
     var growing = try GrowingModel(Self.options, .coarse, workers: Workers(count: 1))
@@ -248,32 +292,67 @@ import Workers
     #expect(count > 1000)
   }
 
-  /// From the last view that was fused, and from the last that the model holds.
-  @Test func turnsAreCountedFromTwoPlaces() throws {
+  /// Every second posed frame is, and any other where the camera has turned by 0.05 rad since the last that was.
+  @Test func everySecondViewIsFusedAndThoseAfterATurn() throws {
     var growing = try GrowingModel(Self.options, .coarse, workers: Workers(count: 1))
+    growing.add(Self.blank(0))
+    growing.renew()
+    growing.add(Self.blank(0.3))
     let pose = { (azimuth: Double) in BumpyHead.pose(azimuth: azimuth, elevation: 0, distance: 0.25) }
-    growing.add(Self.view(pose(0)))
-    growing.renew()
-    growing.add(Self.view(pose(0.3)))
-    // Whether the camera has turned by 0.1 rad, seen from these azimuths.
-    let turned = [0.19, 0.21, 0.39, 0.41].map { growing.hasTurned(pose($0), by: 0.1) }
+    let counted = [2, 3, 4, 5].map { growing.wants(pose(0.3), posed: $0) }
+    #expect(counted == [true, false, true, false])
+    let turned = [0.24, 0.26, 0.34, 0.36].map { growing.wants(pose($0), posed: 3) }
     #expect(turned == [true, false, false, true])
-    var stale = [0.09, 0.11].map { growing.hasGrownStale(pose($0), after: 0.1) }
-    #expect(stale == [false, true])
-    growing.renew()
-    stale = [0.39, 0.41].map { growing.hasGrownStale(pose($0), after: 0.1) }
-    #expect(stale == [false, true])
-    let nearer = growing.hasTurned(BumpyHead.pose(azimuth: 0.3, elevation: 0, distance: 0.4), by: 1e-6)
+    let nearer = growing.wants(BumpyHead.pose(azimuth: 0.3, elevation: 0, distance: 0.4), posed: 3)
     #expect(!nearer, "coming nearer is no turn")
   }
 
-  @Test func theRegionIsTheHeads() throws {
+  /// After each of the first four views and after every fifth, and where the camera has turned by 0.15 rad since the last that
+  /// the model holds.
+  @Test func theModelIsRenewedNowAndThenAndAfterATurn() throws {
     var growing = try GrowingModel(Self.options, .coarse, workers: Workers(count: 1))
+    var renewed: [Int] = []
+    for view in 1...16 {
+      growing.add(Self.blank(0.3))
+      guard growing.isStale else { continue }
+      growing.renew()
+      renewed.append(view)
+    }
+    #expect(renewed == [1, 2, 3, 4, 5, 10, 15])
+    var stale: [Bool] = []
+    for azimuth in [0.44, 0.46, 0.16] {
+      growing.add(Self.blank(azimuth))
+      stale.append(growing.isStale)
+    }
+    #expect(stale == [false, true, false])
+    growing.renew()
+    // The twentieth is the turn of all; from 0.16 rad on they are counted now.
+    stale = []
+    for azimuth in [0.16, 0.3, 0.32] {
+      growing.add(Self.blank(azimuth))
+      stale.append(growing.isStale)
+    }
+    #expect(stale == [true, false, true])
+  }
+
+  /// Whatever ball was looked in, as long as the head's is not much larger.
+  @Test func theRegionIsTheHeads() throws {
+    let around = { (centre: Vector3, radius: Double) in
+      FusionOptions(region: FusionRegion(centre: centre, radius: radius), voxelSize: 0.002)
+    }
+    let options = around([0.006, -0.004, 0.005], 0.1)
+    var growing = try GrowingModel(options, .coarse, workers: Workers(count: 1))
     let unknown = growing.headRegion
-    #expect(unknown == Self.options.region, "nothing is known yet")
+    #expect(unknown == options.region, "nothing is known yet")
+    // A ball of 4 cm about a place on the head, of which 1.2 radii are less than the region of any cap.
+    let piece = around([0.056, 0.004, 0], 0.04)
+    var small = try GrowingModel(piece, .coarse, workers: Workers(count: 1))
     for k in 0..<24 {
-      let elevation = k.isMultiple(of: 2) ? 0.5 : -0.5
-      growing.add(Self.view(BumpyHead.pose(azimuth: Double(k) / 4, elevation: elevation, distance: 0.25)))
+      let pose = BumpyHead.pose(azimuth: Double(k) / 4, elevation: k.isMultiple(of: 2) ? 0.5 : -0.5, distance: 0.25)
+      let depth = BumpyHead.depth(from: pose)
+      growing.add(DepthView(depth: depth, camera: BumpyHead.camera, scanFromCamera: pose, options: options))
+      guard k < 4 else { continue }
+      small.add(DepthView(depth: depth, camera: BumpyHead.camera, scanFromCamera: pose, options: piece))
     }
     growing.renew()
     let region = growing.headRegion
@@ -281,6 +360,10 @@ import Workers
     #expect(region.floor == nil)
     #expect(region.radius > 0.072)
     #expect(region.radius < 0.12)
+    small.renew()
+    let (count, own) = (small.model.points.count, small.headRegion)
+    #expect(count > 100)
+    #expect(own == piece.region)
   }
 }
 

@@ -90,6 +90,10 @@ import Workers
     #expect(chosen.count <= 24)
     #expect((7...9).contains(chosen.count { $0 < 48 }), "\(chosen)")
     #expect(tracking.posedFrames(atMost: 72, around: .zero) == Array(0..<72))
+    // Around the head wherever it is.
+    let motion = RigidTransform(rotation: .identity, translation: [0.4, -0.3, 0.2])
+    let elsewhere = scene.tracking(ways.map { motion * scene.headFromCamera[$0] })
+    #expect(elsewhere.posedFrames(atMost: 24, around: motion.translation) == chosen)
     // A camera that never moves is told by time alone.
     let still = scene.tracking(ways.map { _ in scene.headFromCamera[5] })
     #expect(still.posedFrames(atMost: 36, around: .zero) == (0..<36).map { 2 * $0 })
@@ -152,19 +156,19 @@ import Workers
     #expect(Self.error(head.mesh, from: motion.inverse) < 0.0002)
   }
 
-  /// Of 82 frames every second one is painted: a grey of 80, the first one black, while the others would be nearly white.
+  /// Of 123 frames every third one is painted: a grey of 80, the first one black, while the others would be nearly white.
   @Test func someOfManyFramesArePainted() throws {
     let camera = Camera(width: 64, height: 48, fx: 60, fy: 60, cx: 31.5, cy: 23.5)
     let wall = DepthImage(width: 64, height: 48, pixels: Array(repeating: 0.3, count: 64 * 48))
-    let grays = (0..<82).map { frame -> GrayImage in
-      let level: UInt8 = frame == 0 ? 0 : frame.isMultiple(of: 2) ? 80 : 200
+    let grays = (0..<123).map { frame -> GrayImage in
+      let level: UInt8 = frame == 0 ? 0 : frame.isMultiple(of: 3) ? 80 : 200
       return GrayImage(width: 64, height: 48, pixels: Array(repeating: level, count: 64 * 48))
     }
     let recording = try SyntheticRecording.open(
-      Array(repeating: wall, count: 82), camera, grays: grays, times: (0..<82).map { 0.1 * Double($0) })
+      Array(repeating: wall, count: 123), camera, grays: grays, times: (0..<123).map { 0.1 * Double($0) })
     let scene = BumpyRecording(recording: recording, headFromCamera: [])
     // Without a seed the largest part is taken.
-    let tracking = scene.tracking(Array(repeating: .identity, count: 82), map: MarkerMap(markers: [:]))
+    let tracking = scene.tracking(Array(repeating: .identity, count: 123), map: MarkerMap(markers: [:]))
     var options = ReconstructionOptions()
     options.voxelSize = 0.004
     let head = try FusedHead.fuse(
@@ -173,19 +177,22 @@ import Workers
     #expect(head.mesh.colors.count == head.mesh.positions.count)
     // 40 of 41 times 80 are 78.
     for color in head.mesh.colors { #expect((75...81).contains(color.y), "\(color)") }
-    #expect(head.samples.count == 82)
+    #expect(head.samples.count == 123)
   }
 
-  /// At most 300 frames are fused, and the points of every second of these are kept.
+  /// At most 300 frames are fused, and the points of every second of these are kept; of 450 those of every third.
   @Test func ofVeryManyFramesSomeAreFusedAndFewerSampled() throws {
-    let recording = try SyntheticRecording.blank(times: (0..<330).map { 0.03 * Double($0) })
+    let recording = try SyntheticRecording.blank(times: (0..<450).map { 0.03 * Double($0) })
     let scene = BumpyRecording(recording: recording, headFromCamera: [])
-    let tracking = scene.tracking(Array(repeating: .identity, count: 330))
+    let tracking = scene.tracking(Array(repeating: .identity, count: 450))
     let head = try FusedHead.fuse(recording, tracking, region: Self.region, .coarse, workers: Workers(count: 2))
     let fused = head.headValidity.indices.filter { head.headValidity[$0] != nil }
     #expect(fused.count == 300)
     #expect(fused == tracking.posedFrames(atMost: 300, around: .zero))
     #expect(head.samples.map(\.frame) == stride(from: 0, to: 300, by: 2).map { fused[$0] })
+    let more = try FusedHead.fuse(
+      recording, tracking, region: Self.region, .coarse, mostFrames: 450, workers: Workers(count: 2))
+    #expect(more.samples.map(\.frame) == Array(stride(from: 0, to: 450, by: 3)))
     #expect(head.mesh == Mesh())
     #expect(head.beyond == nil)
     #expect(head.ending(in: Self.region) == nil)

@@ -76,9 +76,12 @@ import Testing
 
   /// A white image with prints of 36 pixels, first some as they are, then some mirrored.
   private static func image(_ upright: Int, _ mirrored: Int) -> GrayImage {
+    image((0..<(upright + mirrored)).map { dictionary.bits(of: ids[$0 % ids.count])! }, upright: upright)
+  }
+
+  private static func image(_ prints: [[[Bool]]], upright: Int) -> GrayImage {
     var pixels = [UInt8](repeating: 220, count: 320 * 240)
-    for k in 0..<(upright + mirrored) {
-      let bits = dictionary.bits(of: ids[k % ids.count])!
+    for (k, bits) in prints.enumerated() {
       let (left, top) = (20 + 75 * (k % 4), 20 + 75 * (k / 4))
       for y in 0..<36 {
         for x in 0..<36 {
@@ -134,6 +137,25 @@ import Testing
     case .noneSeen(8, "DICT_4X4_50", _)?: #expect(!isTold)
     default: Issue.record("\(String(describing: error))")
     }
+  }
+
+  /// DICT_4X4_50 is the beginning of DICT_4X4_100. Where most of what is seen is the cap's own, no other one is named.
+  @Test(arguments: [([1, 2, 60, 70, 80], true), ([1, 2, 3, 60, 70], false)])
+  func aLargerDictionaryIsNamedWhereMostIsNotTheCaps(_ seen: [Int], _ isNamed: Bool) throws {
+    let larger = try #require(MarkerDictionary(name: "DICT_4X4_100"))
+    let shown = Self.image(try seen.map { try #require(larger.bits(of: $0)) }, upright: seen.count)
+    let nothing = DepthImage(width: 320, height: 240, pixels: Array(repeating: .nan, count: 320 * 240))
+    let recording = try SyntheticRecording.open(
+      [nothing, nothing], Self.camera, grays: [shown, shown], times: [0, 0.1])
+    let unseen = recording.frames.map {
+      FrameObservations(frame: $0.index, time: $0.time, camera: $0.camera, markers: [])
+    }
+    let error = #expect(throws: MarkerError.self) { try MarkerCheck(recording, cap: Self.cap).screened(unseen) }
+    guard case .noneSeen(2, "DICT_4X4_50", let instead)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(instead == (isNamed ? "DICT_4X4_100" : nil))
   }
 
   /// Prints of 36 mm on a slanting board, as they are seen, and the board's depth, which may be turned: the prints are alike

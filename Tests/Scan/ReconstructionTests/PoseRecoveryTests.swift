@@ -189,6 +189,29 @@ import Workers
     #expect(prior.pivot == Self.middle)
   }
 
+  /// A camera that shakes to and fro from frame to frame is where it was two frames ago: across a gap of two frames a pose is
+  /// as sure as any is, on whichever side the farther neighbour lies.
+  @Test func theFartherNeighbourTellsHowWideThePriorIs() throws {
+    var poses: [RigidTransform?] = (0..<30).map { k in
+      RigidTransform(rotation: .rotation([0, 0, k.isMultiple(of: 2) ? 0.003 : -0.003]), translation: .zero)
+    }
+    (poses[14], poses[15]) = (nil, nil)
+    let track = try Self.track(poses, times: poses.indices.map { 0.05 * Double($0) })
+    for frame in [14, 15] {
+      let prior = try #require(track.prior(frame))
+      #expect(abs(prior.information.rows[0][0] / 1e8 - 1) < 1e-3, "frame \(frame)")
+    }
+  }
+
+  /// Twelve frames from the farther neighbour, and not thirteen, whichever it is.
+  @Test(arguments: [(12, true), (13, false)]) func aWideGapGivesNoPrior(_ frames: Int, _ isKnown: Bool) throws {
+    var poses = [RigidTransform?](repeating: .identity, count: 80)
+    for k in 20..<(20 + frames) { poses[k] = nil }
+    let track = try Self.track(poses, times: poses.indices.map { 0.05 * Double($0) })
+    #expect((track.prior(20) != nil) == isKnown)
+    #expect((track.prior(19 + frames) != nil) == isKnown)
+  }
+
   /// A steady motion is interpolated exactly, but no prior claims to be exact.
   @Test func aSteadyMotionGivesANarrowPrior() throws {
     var poses: [RigidTransform?] = (0..<40).map { k in

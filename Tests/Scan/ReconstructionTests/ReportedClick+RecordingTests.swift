@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import Images
 import Landmarks
 import Recordings
 import TestSupport
@@ -43,6 +44,25 @@ import Workers
     }
     #expect(
       scene.recording.clickView(3, scene.tracking(scene.headFromCamera.enumerated().map { $0 < 4 ? nil : $1 })) == nil)
+  }
+
+  /// A wall at 0.4 m, and a depth camera 2 cm to the right of the colour camera: of 60 pixels' focal length 2 cm are 3 pixels.
+  @Test func aClickKnowsItsPlaceInTheDepthImage() throws {
+    let camera = Camera(width: 64, height: 48, fx: 60, fy: 60, cx: 31.5, cy: 23.5)
+    let wall = DepthImage(width: 64, height: 48, pixels: Array(repeating: 0.4, count: 64 * 48))
+    let folder = try SyntheticRecording.open([wall, wall], camera, times: [0, 0.1]).folder
+    let numbers = "\"width\": 64, \"height\": 48, \"fx\": 60, \"fy\": 60, \"cx\": 31.5, \"cy\": 23.5"
+    let pose = "[1, 0, 0, 0.02, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]"
+    try Data("{\"color\": {\(numbers)}, \"depth\": {\(numbers), \"to_color\": \(pose)}}".utf8)
+      .write(to: folder.appendingPathComponent("intrinsic.json"))
+    let recording = try Recording.open(folder)
+    let file = Self.file([(recording.frames[1].name, [40, 20])])
+    let click = try #require(try ReportedClick.all(of: file, in: recording).first)
+    #expect(abs((click.depth ?? 0) - 0.4) < 1e-6)
+    // Pixel 37 of 64, counted from the image's edge to its other one: 75 / 64 − 1.
+    let place = try #require(click.depthPlace)
+    #expect(abs(place.x - 11.0 / 64) < 1e-6, "\(place)")
+    #expect(abs(place.y + 7.0 / 48) < 1e-6, "\(place)")
   }
 
   /// The recorder lost the depth image of a picture that was clicked, and wrote another picture that has none.

@@ -2,10 +2,10 @@ import Diagnostics
 import Geometry
 import Images
 import Markers
-import PointClouds
 import Testing
 import Workers
 
+@testable import PointClouds
 @testable import Reconstruction
 @testable import Tracking
 
@@ -104,6 +104,7 @@ import Workers
     // All but a second on both sides of the slip has poses, on one surface.
     #expect(joined.scanFromCamera[..<28].allSatisfy { $0 != nil })
     #expect(joined.scanFromCamera[28..<46].allSatisfy { $0 == nil })
+    #expect(joined.rejections[28..<46].allSatisfy { $0.map(\.code) == [.trackingDuringSlip] })
     #expect(joined.scanFromCamera[46...].count { $0 == nil } < 3)
     let scatter = Self.scatter(joined, scene.headFromCamera, 0..<72)
     #expect(scatter < 0.0015, "\(scatter)")
@@ -159,6 +160,74 @@ import Workers
     #expect((resolved.tracking.scanFromCamera == tracking.scanFromCamera) == !slips)
   }
 
+  /// A part of a head of which only the poses are known, and a slip right before a frame.
+  private static func part(
+    _ scene: BumpyRecording, _ frames: Range<Int>, posed: (Int) -> Bool = { _ in true }
+  ) -> SlipSplit.Part {
+    let tracking = scene.tracking(scene.headFromCamera.enumerated().map { posed($0) ? $1 : nil })
+    let head = TrackedHead(
+      tracking: tracking, surface: FusedHead(mesh: Mesh(), headValidity: [], samples: [], beyond: nil),
+      region: FusionRegion(centre: .zero, radius: 0.1), screened: [], observations: [])
+    return SlipSplit.Part(frames: frames, head: head)
+  }
+
+  private static func slip(before frame: Int, size: Double = 0.01) -> SlipCheck.Slip {
+    SlipCheck.Slip(
+      change: MotionChange(index: 7, correction: correction, size: size, deviation: 0.0001, significance: 500),
+      before: frame - 1, after: frame)
+  }
+
+  private static let correction = RigidTransform(
+    rotation: .rotation([0.06, 0.02, 0.03]), translation: [0.001, 0, 0.002])
+
+  /// Ten frames a second, of which a second before and a second after the slip are not used.
+  @Test func theLongerSideOfASlipIsKept() throws {
+    let scene = try BumpyRecording.rounds.get()
+    let split = SlipSplit(Self.context(scene))
+    // Frames, the first after the slip, and what is left of them; of as many on both sides the first.
+    let cases: [(frames: Range<Int>, slip: Int, left: Range<Int>, isBefore: Bool)] = [
+      (0..<72, 41, 0..<31, true), (0..<72, 31, 41..<72, false), (0..<72, 36, 0..<26, true),
+      (20..<72, 26, 36..<72, false),
+      (20..<72, 58, 20..<48, true), (0..<50, 46, 0..<36, true), (5..<60, 20, 30..<60, false),
+    ]
+    for (frames, slip, left, isBefore) in cases {
+      let whole = Self.part(scene, frames)
+      let part = split.shortened(whole, at: Self.slip(before: slip), of: whole.head.tracking)
+      #expect(part.frames == left, "\(frames), \(slip)")
+      let edge = try #require(isBefore ? part.last : part.first)
+      #expect((isBefore ? part.first : part.last) == nil)
+      #expect(abs(edge.time - (0.1 * Double(slip) - 0.05)) < 1e-5)
+      #expect(edge.correction == (isBefore ? Self.correction : Self.correction.inverse))
+    }
+    // Ten posed frames are fewer than 21.
+    let sparse = Self.part(scene, 0..<72) { $0 >= 21 }
+    #expect(split.shortened(sparse, at: Self.slip(before: 41), of: sparse.head.tracking).frames == 51..<72)
+  }
+
+  /// A slip of the whole recording that moved the surface by less than 3.2 mm has not spoilt its calibration; what is found in
+  /// a part of it leaves that as it is.
+  @Test func aSmallSlipLeavesTheCalibration() throws {
+    let scene = try BumpyRecording.rounds.get()
+    let split = SlipSplit(Self.context(scene))
+    for (frames, size, isKept) in [(0..<72, 0.0031, true), (0..<72, 0.0033, false), (0..<71, 0.0031, false)] {
+      let whole = Self.part(scene, frames)
+      let part = split.shortened(whole, at: Self.slip(before: 41, size: size), of: whole.head.tracking)
+      #expect((part.calibration != nil) == isKept, "\(frames), \(size)")
+    }
+  }
+
+  /// A slip is taken back where its other side was joined and nothing shows a slip any more.
+  @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
+  func aSlipIsCorrectedWhereItIsJoinedAndClean(isClean: Bool, isJoined: Bool) {
+    for isBeforeKept in [true, false] {
+      let edge = SlipSplit.JoinedEdge(time: 4.5, angle: 3, isJoined: isJoined, isBeforeKept: isBeforeKept)
+      let slip = edge.slip(isClean: isClean)
+      #expect(slip.treatment == (isClean && isJoined ? .corrected : .split(isBeforeKept: isBeforeKept)))
+      #expect(slip.times == 4.5...4.5)
+      #expect(slip.extent == .whole(angle: 3))
+    }
+  }
+
   @Test func timesAndFramesBelongTogether() throws {
     let split = SlipSplit(Self.context(try BumpyRecording.rounds.get()))
     for frame in 0..<72 {
@@ -169,5 +238,11 @@ import Workers
     #expect(split.frame(before: -1) == 0)
     #expect(split.frame(before: 99) == 72)
     #expect(abs(split.time(between: 10, 13) - 1.15) < 1e-5)
+    // A second on both sides of a moment, as far as there are frames.
+    for (time, near) in [(3.55, 26..<46), (0.45, 0..<15), (6.75, 58..<72)] {
+      #expect(split.frames(near: time) == near)
+      #expect(split.frames(beyond: time, isBeforeKept: true) == near.upperBound..<72)
+      #expect(split.frames(beyond: time, isBeforeKept: false) == 0..<near.lowerBound)
+    }
   }
 }

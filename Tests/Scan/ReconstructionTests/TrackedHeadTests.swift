@@ -36,6 +36,20 @@ import Testing
     #expect(Self.ball.withFloor(HeadLandmarks(Self.landmarks, standardDeviation: .nan)) == Self.ball)
   }
 
+  /// The region's middle lies 5 mm above the plane of the landmarks or below it, wherever the frame has its origin. The plane
+  /// rises by 1 cm from the tragions' line to the sellion, 8.5 cm before it.
+  @Test(arguments: [
+    Vector3(0, 0, 0), [0.7, 0.2, 0.9], [-0.5, 0.8, -1.1], [0.3, -0.9, 0.6], [-0.4, -0.6, -0.8],
+  ])
+  func aMiddleBelowTheLandmarksMakesNoFloor(origin: Vector3) {
+    let landmarks = HeadLandmarks(Self.landmarks.mapValues { $0 + origin }, standardDeviation: 0.001)
+    let (onPlane, up) = (origin + [0.01, 0.034, -0.016], Vector3(0, -0.01, 0.085).normalized)
+    for height in [0.005, -0.005] {
+      let region = FusionRegion(centre: onPlane + up * height, radius: 0.1)
+      #expect((region.withFloor(landmarks).floor != nil) == (height > 0), "\(height)")
+    }
+  }
+
   @Test(arguments: 1...5 as ClosedRange<UInt64>) func theFloorMovesWithTheHead(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let motion = RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3())

@@ -118,6 +118,21 @@ import Workers
     return views.observations.map { $0.markers.map(\.id).sorted() }
   }
 
+  /// A depth image that was there before tells nothing, so that the markers in it can't be used; one without any depth is no
+  /// repetition.
+  @Test func repeatedDepthIsNotUsed() throws {
+    let image = { (z: Float) in DepthImage(width: 640, height: 480, pixels: Array(repeating: z, count: 640 * 480)) }
+    let recording = try SyntheticRecording.open(
+      [0.3, 0.3, 0.302, .nan, .nan, 0.3].map { image($0) }, Self.camera,
+      grays: Array(repeating: Self.image(Self.cap), count: 6), times: (0..<6).map { Double($0) / 30 })
+    let head = HeadRecording(recording, cap: Cap(dictionary: Self.dictionary, markerSize: 0.018, ids: nil))
+    let views = try Views.detected(in: head, workers: Workers(count: 2)) { _ in }
+    #expect(views.observations.map(\.repeatsDepth) == [false, true, false, false, false, true])
+    #expect(views.observations.allSatisfy { $0.markers.map(\.id).sorted() == [0, 1, 2, 3] })
+    #expect([0, 1, 2, 5].map { views.usable[$0].markers.count } == [4, 0, 4, 0])
+    #expect([1, 5].allSatisfy { views.usable[$0].rejected.count { $0.reason == .noDepth } == 4 })
+  }
+
   @Test func whatStaysIsFoundInEveryFrame() throws {
     #expect(try Self.seen { _ in [:] } == Array(repeating: [0, 1, 2, 3], count: 17))
   }

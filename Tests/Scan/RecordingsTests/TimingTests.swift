@@ -36,7 +36,19 @@ import Testing
     #expect(timing.dropped.gaps == 6, "seed \(seed)")
     #expect(abs(timing.largestGap.seconds - 0.3) < 1e-9 && kept[timing.largestGap.frame] == 36, "seed \(seed)")
     #expect(timing.findings().map(\.code) == [.recordingDroppedFrames])
-    #expect(timing.findings()[0].values["count"]?.figure == 7)
+    let values = timing.findings()[0].values
+    #expect(values["count"]?.figure == 7)
+    #expect(values["gaps"]?.figure == 6)
+    #expect(abs((values["gap_s"]?.figure ?? 0) - 0.3) < 1e-9)
+    #expect(values["frame"]?.figure == Double(timing.largestGap.frame))
+  }
+
+  /// Cameras take from one image in ten seconds to a thousand a second.
+  @Test(arguments: [(9.9, true), (10.1, false), (0.00101, true), (0.00099, false)])
+  func ratesThatNoCameraHasAreTold(interval: Double, isPossible: Bool) {
+    let findings = Timing(Self.frames((0..<5).map { interval * Double($0) })).findings()
+    #expect(findings.map(\.code) == (isPossible ? [] : [.recordingImpossibleRate]))
+    for finding in findings { #expect(abs((finding.values["rate"]?.figure ?? 0) * interval - 1) < 1e-9) }
   }
 
   @Test func oneFrameHasNoInterval() {
@@ -48,7 +60,7 @@ import Testing
   }
 
   /// Less than rounding to milliseconds makes is none.
-  @Test func depthThatIsTakenLaterIsNoted() {
+  @Test func depthThatIsTakenLaterIsNoted() throws {
     let times = (0..<4).map { 0.1 * Double($0) }
     let delays = [0.001, -0.0014, 0.004, 0.003]
     let frames = Self.frames(times, delays: delays)
@@ -56,6 +68,9 @@ import Testing
     #expect(abs(timing.offset.max - 0.004) < 1e-9)
     #expect(abs(timing.offset.median - 0.0022) < 1e-9)
     #expect(timing.findings().map(\.code) == [.recordingNotSynchronised])
+    let values = try #require(timing.findings().first).values
+    #expect(abs((values["median_ms"]?.figure ?? 0) - 2.2) < 1e-6)
+    #expect(abs((values["most_ms"]?.figure ?? 0) - 4) < 1e-6)
     let told = frames.map(\.depthDelay)
     #expect(told[0] == 0)
     #expect(told[1] == 0)

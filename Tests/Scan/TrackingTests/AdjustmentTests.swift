@@ -233,6 +233,20 @@ import Workers
     #expect(sides.tells(0.016))
   }
 
+  /// A print that is known to 0.4 %: so is each side, times √70 for all 70 that tell.
+  @Test func sidesThatTellAreHeldTogether() {
+    let map = map(squares: 20, side: 0.016, damaged: 5, by: [0.002, 0, 0])
+    var problem = AdjustmentProblem(map, cameraFromMap: [], .none, [], among: [], TrackingOptions())
+    #expect(problem.sideSigmas == Array(repeating: .infinity, count: 80))
+    problem.holdSides(of: map, to: 0.016, TrackingOptions())
+    #expect(problem.sideSigmas.count == 80)
+    let held = problem.sideSigmas.filter(\.isFinite)
+    #expect(held.count == 70)
+    for sigma in held { #expect(abs(sigma / (0.004 * 0.016 * 70.0.squareRoot()) - 1) < 1e-12) }
+    // The first corner of the first marker is damaged: the side to the next one, and that from the last one.
+    #expect(problem.sideSigmas[..<4].map(\.isFinite) == [false, true, true, false])
+  }
+
   @Test func equalSidesAllTell() {
     let markers = map(squares: 3, side: 0.016, damaged: 0, by: .zero).markers.filter { $0.key == 1 }
     #expect(PrintedSides(of: MarkerMap(markers: markers)).lengths.count == 4)

@@ -154,7 +154,7 @@ import Workers
   }
 
   @Test(arguments: [(8.1, 1.32, 20, 6, true), (7.9, 1.32, 20, 6, false), (8.1, 1.28, 20, 6, false)])
-  func limits(degrees: Double, range: Double, count: Int, markers: Int, isEnough: Bool) {
+  func aBoardNeedsViewsTiltAndDistances(degrees: Double, range: Double, count: Int, markers: Int, isEnough: Bool) {
     // Ten views near, ten far away: the quantiles are those two distances.
     let views = { (count: Int, markers: Int) in
       // Of views turned about one axis each the mean of squares is half.
@@ -264,7 +264,7 @@ import Workers
     (1.3, 1.2, 35),
     (-1.4, 0.4, 24),
   ])
-  func partsOfTheImage(x: Double, y: Double, cell: Int) {
+  func aPlaceBelongsToOneOf36Parts(x: Double, y: Double, cell: Int) {
     #expect(BoardDepth.cell([x, y]) == cell)
   }
 }

@@ -89,6 +89,40 @@ import Testing
     #expect(abs(Self.lift(DepthFieldFit.field(near + far, near: .zero), over: .zero) - 0.0008) < 0.00003)
   }
 
+  /// 24 cells from edge to edge, and nine places from the one to the other; what lies outside belongs to the border.
+  @Test(arguments: [
+    (-0.4, 0), (-0.368, 0), (-0.366, 1), (0.11, 15), (0.366, 22), (0.367, 23), (0.4, 23), (0.9, 23), (-1, 0),
+  ])
+  func cellsDivideARange(place: Double, cell: Int) {
+    #expect(DepthFieldFit.cell(place, -0.4...0.4) == cell)
+    #expect(abs(DepthFieldFit.node(0, -0.4...0.2) + 0.4) < 1e-15)
+    #expect(abs(DepthFieldFit.node(2, -0.4...0.2) + 0.25) < 1e-15)
+    #expect(abs(DepthFieldFit.node(8, -0.4...0.2) - 0.2) < 1e-15)
+  }
+
+  /// Depth that is 1 % too short and comes 10 ms later than the images, of which the recording states 4 ms: at the truth no
+  /// corner misses anything but what the camera's turns put in, while the camera moves by up to 2.4 mm in that time.
+  @Test func aKnownDelayAndScaleMissNothing() {
+    var scene = SimulatedCap(
+      seed: 9, frames: 240, pixelNoise: 0, depthNoise: 0, depthDelay: 0.01, field: DepthCorrection(scale: 1.01))
+    for i in scene.frames.indices { scene.frames[i].depthDelay = 0.004 }
+    let markers = scene.corners.mapValues { MarkerMap.Marker(corners: $0, cornerSigmas: [0, 0, 0, 0], sightings: 0) }
+    var adjustment = Adjustment(
+      cameraFromMap: scene.headFromCamera.map(\.inverse), map: MarkerMap(markers: markers), calibration: .none)
+    adjustment.calibration.depthScale = Estimate(1.01, sigma: 0)
+    adjustment.calibration.timeOffset = Estimate(0.006, sigma: 0)
+    // The last frame's neighbour is missing.
+    adjustment.cameraFromMap[239] = nil
+    let misses = adjustment.misses(scene.frames, headRadius: 1000)
+    #expect(misses.count == 4 * scene.frames[..<239].reduce(0) { $0 + $1.markers.count })
+    #expect(RobustStatistics.rms(misses.map(\.value)) < 0.0004, "\(RobustStatistics.rms(misses.map(\.value)))")
+    // A corner that is seen from the side is known less.
+    let sigmas = misses.map(\.sigma)
+    #expect(sigmas.allSatisfy { $0 > 0.00059999 } && sigmas.contains { $0 > 0.001 } && sigmas.contains { $0 < 0.00061 })
+    adjustment.calibration.timeOffset = Estimate(0, sigma: 0)
+    #expect(RobustStatistics.rms(adjustment.misses(scene.frames, headRadius: 1000).map(\.value)) > 0.0006)
+  }
+
   /// One corner in each corner of the image lifts the field there by less than its own share, and nothing in the middle.
   @Test func theCoarseFieldHoldsBetweenFewCorners() {
     let coarse = DepthField([0.001, 0.0005, -0.0003])

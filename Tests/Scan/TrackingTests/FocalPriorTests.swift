@@ -68,6 +68,13 @@ import Testing
     #expect(abs(evidence(first) - evidence(second) - log(density(first) / density(second))) < 1e-12)
   }
 
+  /// Far off, the one counts alone: of a sound one the logarithm is thousands less.
+  @Test func theEvidenceOfWhatIsFarOffIsFinite() {
+    let evidence = { Self.prior.logEvidence(of: Self.hypothesis($0, sigma: 0.002)) }
+    let expected = -(0.5 * 0.5 - 0.4 * 0.4) / (2 * (0.002 * 0.002 + 0.03 * 0.03))
+    #expect(abs((evidence(0.5) - evidence(0.4)) / expected - 1) < 1e-9)
+  }
+
   /// Where a wrong focal length may be off by less than a sound one, that holds for both.
   @Test func aNarrowPriorHoldsForBoth() {
     let narrow = FocalPrior(wide: 0.002)

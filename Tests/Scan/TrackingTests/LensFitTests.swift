@@ -94,10 +94,31 @@ import Testing
       return sum / weight
     }
     #expect(abs(fit.viewSpread / RobustStatistics.standardDeviation(oblique) - 1) < 0.1)
+    // By (RMS / √2)² over 0.12² corners scatter more than is assumed.
+    let scatter = free.reprojectionRMS * free.reprojectionRMS / 2 / (0.12 * 0.12)
+    #expect(scatter > 1.5)
+    #expect(abs(fit.widening - (scatter - 1 + fit.focal.widening)) < 1e-9, "\(fit.widening), \(scatter)")
     // Held, it may be what was found; used, it is known better.
     #expect(fit.effectOfNone.scale > fit.effect.scale)
     #expect(fit.effect.scale > 0)
     #expect(fit.effect.bending > 0)
+  }
+
+  /// Corners that scatter less than is assumed make nothing more certain.
+  @Test func quietCornersDoNotNarrowALens() throws {
+    let scene = SimulatedCap(seed: 8, frames: 24, pixelNoise: 0.03)
+    let seen = Set(scene.frames.flatMap { $0.markers.map(\.id) })
+    let markers = scene.corners.filter { seen.contains($0.key) }
+      .mapValues { MarkerMap.Marker(corners: $0, cornerSigmas: [0, 0, 0, 0], sightings: 0) }
+    var adjustment = Adjustment(
+      cameraFromMap: scene.headFromCamera.map(\.inverse), map: MarkerMap(markers: markers), calibration: .none)
+    var options = TrackingOptions()
+    (options.lensPriors, options.headRadius) = (LensFit.priors, 1000)
+    try adjustment.adjust(
+      scene.frames, among: Array(0..<24), markerSide: 0.016, options: options, sigmas: .optics)
+    let fit = try #require(adjustment.lensFit)
+    #expect(adjustment.reprojectionRMS < 0.12)
+    #expect(abs(fit.widening - fit.focal.widening) < 1e-12)
   }
 
   /// With the information [[5, 2], [2, 2.25]], of which the priors are 1 and 0.25, and half of what the scan says left.
@@ -132,6 +153,22 @@ import Testing
     #expect(singular.significance == 0 && singular.hypotheses.none.likelihood == 1)
   }
 
+  /// Beside what was found without a lens stands what the lens that was not believed would change of it: its value by
+  /// 0.01 + 0.09, its variance by 2 · 0.375 / 7.25.
+  @Test func aLensThatIsNotBelievedIsAHypothesis() {
+    let adjustment = Adjustment(cameraFromMap: [], map: MarkerMap(markers: [:]), calibration: .none)
+    let own = FocalFit(value: 0.02, assumed: 3, shared: 1.5)
+    let unseen = 0.0015 * 0.0015
+    let both = adjustment.hypotheses(on: own, Self.fit())
+    #expect(both.count == 2)
+    #expect(both.map(\.likelihood) == [Self.fit().hypotheses.none.likelihood, 1])
+    #expect(both[0].value == 0.02 && abs(both[1].value - 0.12) < 1e-12)
+    #expect(abs(both[0].variance - (4.5 + unseen)) < 1e-12)
+    #expect(abs(both[1].variance - (4.5 + unseen + 0.75 / 7.25)) < 1e-12)
+    let alone = adjustment.hypotheses(on: own, nil)
+    #expect(alone.map(\.likelihood) == [1] && alone.map(\.value) == [0.02])
+  }
+
   @Test(arguments: [(0.99, true), (1.01, false)]) func aLensIsBelievedFromSuchOddsOn(share: Double, believed: Bool) {
     var options = TrackingOptions()
     options.leastLensOdds = share * Self.fit().odds(options.focalPrior)
@@ -161,6 +198,16 @@ import Testing
     let found = Matrix3.strain(of: places, moved: places.map { made * $0 + turn.cross($0) + [1, 2, 3] })
     for (a, b) in [(found.c0, made.c0), (found.c1, made.c1), (found.c2, made.c2)] { #expect((a - b).length < 1e-12) }
     #expect(Matrix3.strain(of: places.map { [$0.x, $0.y, 0] }, moved: places) == .zero)
+    // However small it all is.
+    let tiny = places.map { $0 * 1e-4 }
+    let same = Matrix3.strain(of: tiny, moved: tiny.map { made * $0 + turn.cross($0) })
+    for (a, b) in [(same.c0, made.c0), (same.c1, made.c1), (same.c2, made.c2)] { #expect((a - b).length < 1e-9) }
+    // Places that are flat to a share s have s² / 8 of the determinant of such as lie in a ball: a billionth of it is told by
+    // s of 9 · 10⁻⁵.
+    for (share, isFlat) in [(0.0003, false), (0.00003, true)] {
+      let flat = places.map { Vector3($0.x, $0.y, share * $0.z) }
+      #expect((Matrix3.strain(of: flat, moved: flat) == .zero) == isFlat, "\(share)")
+    }
   }
 
   /// A wrong focal length is no lens.

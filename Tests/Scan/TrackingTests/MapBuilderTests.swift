@@ -123,6 +123,32 @@ import Testing
     #expect(RobustPose.find(apart, in: Self.map) == nil)
   }
 
+  /// Markers in one place, as they are seen so many millimetres off it: a pose lies at the mean of those that it is fitted to.
+  private static func fitted(_ shifts: [Double]) -> (ids: [Int], shift: Double)? {
+    let corners: [Vector3] = [
+      [-0.008, 0.008, 0], [0.008, 0.008, 0.006], [0.008, -0.008, 0], [-0.008, -0.008, 0.006],
+    ]
+    let map = Dictionary(uniqueKeysWithValues: shifts.indices.map { ($0, corners) })
+    let sighted = shifts.enumerated().map { id, shift in
+      (id: id, corners: corners.map { $0 + Vector3(0, 0, 0.001 * shift) })
+    }
+    return RobustPose.find(sighted, in: map).map { ($0.inliers, -1000 * $0.mapFromCamera.translation.z) }
+  }
+
+  /// The first two agree with all five, whose mean is −0.98 mm: without the third, 5.88 mm off that, it is −2.45 mm.
+  /// Of −4.9 and twice 4.9 mm the mean is 1.63 mm, which the first is 6.53 mm off.
+  @Test func thePoseIsFittedToThoseThatAgreeWithIt() throws {
+    let five = try #require(Self.fitted([0, 0, 4.9, -4.9, -4.9]))
+    #expect(five.ids == [0, 1, 3, 4])
+    #expect(abs(five.shift + 2.45) < 1e-9, "\(five)")
+    let three = try #require(Self.fitted([-4.9, 4.9, 4.9]))
+    #expect(three.ids == [1, 2])
+    #expect(abs(three.shift - 4.9) < 1e-9, "\(three)")
+    let four = try #require(Self.fitted([0, 1, 2, 3]))
+    #expect(four.ids == [0, 1, 2, 3])
+    #expect(abs(four.shift - 1.5) < 1e-9, "\(four)")
+  }
+
   /// A marker that is 4 mm off takes part, one that is 6 mm off does not.
   @Test(arguments: [(0.004, true), (0.006, false)]) func agreementHasALimit(shift: Double, agrees: Bool) throws {
     var random = SeededGenerator(seed: 8)

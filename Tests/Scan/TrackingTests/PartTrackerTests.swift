@@ -59,6 +59,12 @@ import Workers
     #expect(2 * slip.ids.count >= ids.count, "\(slip), seed \(seed)")
     #expect(Set(slip.others).isDisjoint(with: ids), "\(slip), seed \(seed)")
     #expect(abs(slip.shift - part.shift) < 0.15 * part.shift + 0.0003, "\(slip), seed \(seed)")
+    // The side on which more is seen of the part is used.
+    let sightings = { (range: Range<Int>) in
+      scene.frames[range].reduce(0) { $0 + $1.markers.count { slip.ids.contains($0.id) } }
+    }
+    let (before, after) = (sightings(0..<slip.frames.lowerBound), sightings(slip.frames.upperBound..<270))
+    #expect(slip.isBeforeKept == (before >= after), "\(before), \(after)")
     for (index, frame) in observations.enumerated() {
       let isUsed = slip.isBeforeKept ? index < slip.frames.lowerBound : index >= slip.frames.upperBound
       #expect(isUsed || !frame.markers.contains { slip.ids.contains($0.id) })
@@ -187,6 +193,12 @@ import Workers
   @Test(arguments: [(20...20, 15..<25), (10...31, 10..<31), (1...1, 0..<6), (39...39, 34..<41), (12...18, 10..<20)])
   func aMomentIsAsLongAsASlide(change: ClosedRange<Int>, expected: Range<Int>) {
     #expect(Self.finder.around(change, Self.frames(41) { _ in [] }) == expected)
+  }
+
+  @Test func theFramesOfAMomentAreOnNeitherSide() {
+    let sides = PartSlipFinder.sides(of: 15..<25, in: 41)
+    #expect(sides.before == 0..<15)
+    #expect(sides.after == 25..<41)
   }
 
   @Test func aMomentIsWidenedToWhereThePartIsSeen() {

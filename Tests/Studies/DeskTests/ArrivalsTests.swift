@@ -246,7 +246,7 @@ struct ArrivalsTests {
   }
 
   /// Up to 64 GiB, of which nothing is on the disk here, and no further; half a day of patience.
-  @Test func limitsOfWhatArrives() throws {
+  @Test func whatArrivesHasLimits() throws {
     let id = try arrivals.begin()
     try arrivals.take(Data(), of: "large.bin", at: 0, in: id)
     let (file, limit) = (temporary.url.appending(path: ".incoming/\(id)/large.bin").path, 68_719_476_736)

@@ -126,3 +126,23 @@ enum MemoryRefusal {
     _exit(UserFacingErrorKind.failure.rawValue)
   }
 }
+
+/// The end of a run that may open hardly any file: the system's thread pool ends a process in which there is none left for it.
+enum HandleRefusal {
+  /// For the program itself, beside what it reads and writes.
+  private static let least: rlim_t = 32
+
+  /// Says so where fewer may be open; no catalogue is opened for it.
+  static func check() {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let handles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let handles = RLIMIT_NOFILE
+    #endif
+    guard getrlimit(handles, &limit) == 0, limit.rlim_cur < least else { return }
+    let line: StaticString = "error: too few files may be open at once; raise `ulimit -n` to 32 or more\n"
+    _ = write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
+    _exit(UserFacingErrorKind.failure.rawValue)
+  }
+}

@@ -252,7 +252,8 @@ private struct LiveFolder {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
       guard FileSystem.write(try Data(contentsOf: cap), to: self.cap.path) else { throw CocoaError(.fileWriteUnknown) }
     } catch {
-      // Only where it is empty.
+      // A cap that is cut goes, and the folder where nothing else came into it.
+      unlink(self.cap.path)
       rmdir(url.path)
       throw OutputError.cannotWrite(path: url.path, reason: .phrase("writing_failed"))
     }

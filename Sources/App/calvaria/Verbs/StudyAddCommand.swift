@@ -35,7 +35,8 @@ struct StudyAddCommand: ParsableCommand {
     let update = try StudyStore(folder).bringUpToDate(folder)
     Terminal.tell(update.remarks)
     try Terminal.print(Terminal.page(names.map { $0 + "\n" }.joined()))
-    if callOff.isMade {
+    // A signal that came after the last one has interrupted nothing.
+    if names.count < motions.count {
       Terminal.narrate(Language.ofCall("narration.interrupted"))
       throw ExitCode(callOff.exitCode)
     }

@@ -27,7 +27,7 @@ extension HeadMap {
   ) -> HeadMap {
     let points = mesh.positions.map { headFromMesh * $0 }
     let whole = Mesh(positions: points, triangles: mesh.triangles)
-    let image = whole.triangles.count > largestExact ? whole.reduced(to: largestExact / 2) : whole
+    let image = mirrored(whole)
     let matcher = SurfaceMatcher(HeadSurface(positions: image.positions, triangles: image.triangles))
     // The distance of p from the mirror image is that of p's own mirror image from the surface.
     let size = 2048
@@ -38,6 +38,11 @@ extension HeadMap {
       }
     }
     return HeadMap(.asymmetry, values: Array(parts.joined()), range: -asymmetryLimit...asymmetryLimit)
+  }
+
+  /// What is mirrored in place of a mesh.
+  static func mirrored(_ mesh: Mesh) -> Mesh {
+    mesh.triangles.count > largestExact ? mesh.reduced(to: largestExact / 2) : mesh
   }
 }
 

@@ -69,9 +69,14 @@ extension Scan {
   ///
   /// The mean over the frames: the head may be held in several ways in the course of a scan.
   public func upInScan() -> Vector3? {
-    let downs = zip(recording.frames, tracking.scanFromCamera).compactMap { frame, found in
-      frame.down.flatMap { down in found.map { $0.rotation * down } }
-    }
+    Self.up(
+      from: zip(recording.frames, tracking.scanFromCamera).compactMap { frame, found in
+        frame.down.flatMap { down in found.map { $0.rotation * down } }
+      })
+  }
+
+  /// What unit vectors that point down tell of where up is.
+  static func up(from downs: [Vector3]) -> Vector3? {
     let sum = downs.reduce(Vector3.zero, +)
     // Directions that cancel each other say nothing.
     guard !downs.isEmpty, sum.length > 0.5 * Double(downs.count) else { return nil }

@@ -1,5 +1,5 @@
-public import Feedback
 internal import Diagnostics
+internal import Feedback
 internal import Geometry
 internal import Platform
 

@@ -99,7 +99,7 @@ struct MotionSignal: Sendable, Equatable {
   }
 
   /// Values at places of a grid, the first at 0, with straight lines over what lies between.
-  private static func filled(_ values: [Double], at places: [Int]) -> [Double] {
+  static func filled(_ values: [Double], at places: [Int]) -> [Double] {
     var even: [Double] = []
     even.reserveCapacity((places.last ?? 0) + 1)
     for (i, place) in places.enumerated() {

@@ -71,9 +71,11 @@ extension LengthUnit {
   /// Sizes in metres that a mesh with a head in it can have: from a vault alone to a whole person on a couch.
   public static let plausibleSize = 0.08...3.0
 
-  /// The extent along the longest axis; stray vertices (2 % at each end) are left out.
+  /// The extent along the longest axis; stray vertices (2 % at each end) are left out. Of a million and more one in several
+  /// is looked at.
   public static func size(_ positions: [Vector3]) -> Double {
-    let positions = positions.filter(\.isFinite)
+    let step = max(1, positions.count / 500_000)
+    let positions = stride(from: 0, to: positions.count, by: step).map { positions[$0] }.filter(\.isFinite)
     return (0..<3).map { axis in
       let along = positions.map { $0[axis] }.sorted()
       guard !along.isEmpty else { return 0 }

@@ -19,7 +19,7 @@ public enum MeshFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// Reads and writes meshes and clouds. Formats carry no unit, so a ``LengthUnit`` is named wherever numbers cross.
+/// Reads meshes and clouds, and gives the bytes of their files. Formats carry no unit, so a ``LengthUnit`` is named wherever numbers cross.
 public enum MeshFile {
   /// No mesh file that is read is larger, in bytes: a head at 0.3 mm has some 30 MiB.
   static let largestBytes = 256 << 20
@@ -88,27 +88,6 @@ public enum MeshFile {
   /// The bytes of a PLY file of points.
   public static func encode(_ cloud: Cloud, unit: LengthUnit, comments: [String] = []) -> Data {
     PlyWriter.data(cloud.asMesh, unit: unit, comments: comments, faces: false)
-  }
-
-  /// Writes a mesh in the format of the name's ending; see ``write(_:to:)``.
-  public static func write(
-    _ mesh: Mesh, to url: URL, unit: LengthUnit, comments: [String] = []
-  ) throws(MeshFileError) {
-    guard let format = MeshFormat(fileName: url.lastPathComponent) else { throw .unknownFormat(file: url.path) }
-    try write(encode(mesh, as: format, unit: unit, comments: comments), to: url)
-  }
-
-  /// Writes bytes aside and renames them to `url`, so that no half-written file is ever found there.
-  public static func write(_ data: Data, to url: URL) throws(MeshFileError) {
-    let aside = url.path + ".partial-\(UUID().uuidString)"
-    guard FileSystem.write(data, to: aside), rename(aside, url.path) == 0 else {
-      unlink(aside)
-      let folder = url.deletingLastPathComponent().path
-      let exists = FileManager.default.fileExists(atPath: folder)
-      throw .cannotWrite(
-        file: url.path,
-        reason: exists ? .phrase("refused") : .phrase("no_folder", ["folder": .text(folder)]))
-    }
   }
 }
 
@@ -240,7 +219,7 @@ public struct MeshDocument: Sendable, Equatable {
   }
 }
 
-/// Why a mesh file can't be read or written.
+/// Why a mesh file can't be read.
 public enum MeshFileError: UserFacingError, Equatable {
   /// The file is missing or unreadable.
   case unreadable(file: String, reason: FindingValue)
@@ -262,8 +241,6 @@ public enum MeshFileError: UserFacingError, Equatable {
   case noVertices(file: String)
   /// The file holds vertices but no faces, where a surface was asked for.
   case noFaces(file: String)
-  /// The file can't be written.
-  case cannotWrite(file: String, reason: FindingValue)
 
   /// The error in words.
   public var message: ErrorMessage {
@@ -288,7 +265,6 @@ public enum MeshFileError: UserFacingError, Equatable {
         ["last": .count(vertices - 1), "found": .count(index)])
     case .noVertices(let file): ErrorMessage(.meshFileNoVertices, at: file)
     case .noFaces(let file): ErrorMessage(.meshFileNoFaces, at: file)
-    case .cannotWrite(let file, let reason): ErrorMessage(.meshFileCannotWrite, at: file, nil, ["reason": reason])
     }
   }
 }

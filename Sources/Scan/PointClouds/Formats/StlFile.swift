@@ -64,6 +64,7 @@ enum StlReader {
     // Without a count they end where a normal is longer than one: there other bytes begin.
     let count = declared == 0 ? (0..<room).prefix { vector(0, of: $0).length < 1.1 }.count : declared
     var merger = CornerMerger(name: name)
+    merger.reserve(vertices: count)
     for index in 0..<(3 * count) { try merger.add(corner(index)) }
     if (3 * count..<3 * room).contains(where: { merger.contains(corner($0)) }) {
       throw .malformed(file: name, place: .phrase("size"), expected: size(of: count), found: size(of: room))
@@ -127,6 +128,9 @@ private struct CornerMerger {
     document = MeshDocument(name: name)
     document.numbersVertices = false
   }
+
+  /// Room for vertices: finding a place for them anew takes as long as all the rest.
+  mutating func reserve(vertices: Int) { indices.reserveCapacity(vertices) }
 
   func contains(_ point: Vector3) -> Bool { point.isFinite && indices[point] != nil }
 

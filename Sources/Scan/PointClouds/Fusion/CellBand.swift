@@ -77,7 +77,8 @@ struct CellBand: ~Copyable {
     (near, open) = (plane(4), plane(11))
     edges = Edges(step: plane(5), wide: plane(6), around: plane(7))
     means = Means(inverse: plane(8), column: plane(9), row: plane(10))
-    columns = (memory + line(0) + 8, memory + line(1) + 8, memory + line(2) + 8, memory + line(3) + 8)
+    let column = { [memory] (k: Int) in memory + line(k) + 8 }
+    columns = (column(0), column(1), column(2), column(3))
   }
 
   deinit { memory.deallocate() }

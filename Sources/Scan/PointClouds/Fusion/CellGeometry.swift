@@ -45,7 +45,7 @@ struct ViewLimits: Sendable {
       let normal = cameraFromScan.rotation * plane.normal
       floor = SIMD4(SIMD3<Float>(normal), Float(plane.offset + normal.dot(cameraFromScan.translation)))
     } else {
-      floor = [0, 0, 0, -1]
+      floor = SIMD4(0, 0, 0, -.infinity)
     }
     squaredMinCosine = Float(cosine(options.maxIncidence) * cosine(options.maxIncidence))
     truncation = Float(options.truncation)

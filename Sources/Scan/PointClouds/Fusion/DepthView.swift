@@ -161,7 +161,7 @@ extension DepthView {
 
   /// The pixel of one axis at the same place of an image of another size.
   private static func place(_ index: Int, _ from: Int, _ to: Int) -> Int {
-    from == to ? index : min(to - 1, (2 * index + 1) * to / (2 * from))
+    (2 * index + 1) * to / (2 * from)
   }
 }
 
@@ -223,7 +223,9 @@ extension DepthView {
     let (near, far) = tiles.range(
       columns: max(0, left)...min(right, view.lastColumn), rows: max(0, top)...min(bottom, view.lastRow))
     if nearest > far { return (.hidden, far) }
-    let isWhole = left >= 1 && top >= 1 && right <= view.lastColumn - 1 && bottom <= view.lastRow - 1
+    // At the left and at the top too much of the windows lies outside for a nearest depth; at the other sides a row of pixels
+    // may be left over that makes up for it.
+    let isWhole = right <= view.lastColumn - 1 && bottom <= view.lastRow - 1
     return (isWhole && farthest < near - view.clearance ? .empty : .mixed, far)
   }
 }
@@ -274,7 +276,7 @@ struct DepthTiles: Sendable {
     nearest.withUnsafeBufferPointer { nearest in
       farthest.withUnsafeBufferPointer { farthest in
         for row in (Int(rows.lowerBound) / Self.side)...(Int(rows.upperBound + 0.5) / Self.side) {
-          for tile in (row * columns + first)...(row * columns + min(last, columns - 1)) where tile < nearest.count {
+          for tile in (row * columns + first)...(row * columns + last) where tile < nearest.count {
             near = min(near, nearest[tile])
             far = max(far, farthest[tile])
           }

@@ -120,13 +120,11 @@ private struct VoxelAttributes {
   var color = SIMD3<Float>.zero
 
   static func * (a: VoxelAttributes, s: Float) -> VoxelAttributes {
-    VoxelAttributes(weight: a.weight * s, variance: a.variance * s, painted: a.painted * s, color: a.color * s)
+    VoxelAttributes(weight: a.weight * s, variance: a.variance * s, color: a.color * s)
   }
 
   static func + (a: VoxelAttributes, b: VoxelAttributes) -> VoxelAttributes {
-    VoxelAttributes(
-      weight: a.weight + b.weight, variance: a.variance + b.variance, painted: a.painted + b.painted,
-      color: a.color + b.color)
+    VoxelAttributes(weight: a.weight + b.weight, variance: a.variance + b.variance, color: a.color + b.color)
   }
 }
 

@@ -138,9 +138,8 @@ extension SIMD8 where Scalar == Double {
 struct MotionEquations {
   private(set) var matrix = MotionMatrix()
   private(set) var right = SIMD8<Double>.zero
-  /// Σ weight and Σ weight · residual².
+  /// Σ weight.
   private(set) var weight = 0.0
-  private(set) var cost = 0.0
 
   /// Adds a point (relative to the pivot) that lies `residual` metres off along a unit direction.
   @inline(__always)
@@ -151,7 +150,6 @@ struct MotionEquations {
     for i in 0..<6 { matrix.rows[i] += weighted * row[i] }
     right -= weighted * residual
     weight += w
-    cost += w * residual * residual
   }
 
   /// Adds other equations, each weight multiplied by a factor.
@@ -159,7 +157,6 @@ struct MotionEquations {
     matrix = matrix + other.matrix * factor
     right += other.right * factor
     weight += other.weight * factor
-    cost += other.cost * factor
   }
 
   /// Adds information about the motion itself: its likeliest value is `motion`.

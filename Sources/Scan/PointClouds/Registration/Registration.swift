@@ -184,7 +184,7 @@ struct RegistrationPass {
     level: Level, pixels: Int
   ) {
     var pairs: [Pair] = []
-    pairs.reserveCapacity(cloud.positions.count / level.stride + 1)
+    pairs.reserveCapacity(cloud.positions.count)
     var candidates = 0
     var (isSeen, isHit) = (
       [Bool](repeating: false, count: picture.pixelCount), [Bool](repeating: false, count: picture.pixelCount)

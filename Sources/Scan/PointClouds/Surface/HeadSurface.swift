@@ -188,7 +188,7 @@ package struct RayCoverage {
   }
 
   /// Directions whose height can be that of a cone about an axis of height z.
-  private func indices(_ z: Double, _ sine: Double, _ cosine: Double) -> Range<Int> {
+  func indices(_ z: Double, _ sine: Double, _ cosine: Double) -> Range<Int> {
     guard sine < 1 else { return directions.indices }
     // The cosines of the axis's angle from the pole less and plus the cone's; 1 and −1 where a pole lies in the cone.
     let (along, across) = (z * cosine, max(0, 1 - z * z).squareRoot() * sine)

@@ -187,6 +187,7 @@ enum Welding {
     let edges = OpenEdges(triangles, vertices: positions.count)
     // Those that others are joined to, by the cells that they lie in: the last one of a cell, and before each the one before.
     var (cells, before) = ([Vector3: Int32](), [Int32](repeating: -1, count: positions.count))
+    cells.reserveCapacity(positions.indices.count { !edges.isClosed($0) })
     let firstNear = { (last: Int32, place: Vector3) -> Int32? in
       sequence(first: last) { before[Int($0)] < 0 ? nil : before[Int($0)] }
         .reduce(nil) { (positions[Int($1)] - place).length <= seam ? $1 : $0 }

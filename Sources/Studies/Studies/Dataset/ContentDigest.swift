@@ -63,13 +63,21 @@ struct ContentDigest {
     }
   }
 
-  /// The SHA-256 of the recording's paths and contents, in hexadecimal digits.
-  var recordingDigest: String { text(recorded, line) }
+  /// The SHA-256 of the recording's paths and contents, in hexadecimal digits; nil where a file of it can't be read: all such
+  /// recordings would be one.
+  var recordingDigest: String? {
+    var lines = ""
+    for entry in recorded {
+      guard let line = line(entry) else { return nil }
+      lines += line
+    }
+    return Checksum.sha256(Array(lines.utf8))
+  }
 
   /// A pipe or a device is named and never opened.
-  private func line(_ entry: Entry) -> String {
-    let content = entry.isRegular ? Checksum.sha256(of: root.appending(path: entry.path)) : nil
-    return "\(entry.path)\u{0}\(content ?? "unreadable")\n"
+  private func line(_ entry: Entry) -> String? {
+    guard entry.isRegular else { return "\(entry.path)\u{0}unreadable\n" }
+    return Checksum.sha256(of: root.appending(path: entry.path)).map { "\(entry.path)\u{0}\($0)\n" }
   }
 
   private func text(_ entries: [Entry], _ line: (Entry) -> String) -> String {

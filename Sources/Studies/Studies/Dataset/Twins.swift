@@ -14,7 +14,8 @@ enum Twins {
     { $0.count > 1 }
     var marked = scans
     for candidates in alike {
-      for same in Dictionary(grouping: candidates, by: { contents[$0]!.recordingDigest }).values where same.count > 1 {
+      for (digest, same) in Dictionary(grouping: candidates, by: { contents[$0]!.recordingDigest })
+      where digest != nil && same.count > 1 {
         var kept: [Picked] = []
         for index in same {
           let picked = Picked(scans[index])

@@ -174,17 +174,20 @@ extension ScanFolder {
 
   /// Marks the picks in the folder as those of a scan; whoever saves picks calls it.
   ///
-  /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
+  /// - Throws: ``StudyError/cannotWrite(path:reason:)``, ``StudyError/noSource(scan:found:)`` where it can't be read.
   func markPicks(of scan: DatasetScan) throws(StudyError) {
+    guard let known = content(of: scan) else {
+      throw .noSource(scan: scan.name, found: .phrase("nothing_to_read"))
+    }
     do {
-      try OutputFile(picksMark, force: true).write(Data((content(of: scan).recording + "\n").utf8))
+      try OutputFile(picksMark, force: true).write(Data((known.recording + "\n").utf8))
     } catch { throw StudyError(writing: error, picksMark.path) }
   }
 }
 
 extension ScanFolder {
-  /// The digest of a scan's recording or mesh; read anew where its files have changed.
-  func content(of scan: DatasetScan) -> KnownContent {
+  /// The digest of a scan's recording or mesh; read anew where its files have changed. Nil where they can't be read.
+  func content(of scan: DatasetScan) -> KnownContent? {
     let content = ContentDigest(of: scan.url)
     let stamp = content.stamp
     if let bytes = try? InputFile.bytes(inputsFile.path, atMost: 1 << 16),
@@ -192,7 +195,8 @@ extension ScanFolder {
     {
       return known
     }
-    let known = KnownContent(stamp: stamp, recording: content.recordingDigest)
+    guard let recording = content.recordingDigest else { return nil }
+    let known = KnownContent(stamp: stamp, recording: recording)
     // Where a scan has no folder yet, its batch is only planned.
     if OnDisk.isFolder(url), let text = try? JSONText.encode(known) {
       try? OutputFile(inputsFile, force: true).write(text)

@@ -13,8 +13,13 @@ final class ViewedPage {
   var address: String { "http://127.0.0.1:\(port)\(path())" }
 
   /// Starts `calvaria view`, or another verb with a page, and waits for its address.
-  init(_ arguments: [String], verb: String = "view", directory: URL? = nil) throws {
-    running = try Running([verb, "--no-open"] + arguments, directory: directory)
+  convenience init(_ arguments: [String], verb: String = "view", directory: URL? = nil) throws {
+    try self.init(Running([verb, "--no-open"] + arguments, directory: directory))
+  }
+
+  /// Waits for the address of a verb that was started.
+  init(_ running: Running) throws {
+    self.running = running
     let address = try awaited { [running] in
       try #require(running.isRunning)
       return try running.narration.split(separator: " ").first { $0.hasPrefix("http://127.0.0.1:") }

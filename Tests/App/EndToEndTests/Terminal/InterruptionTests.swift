@@ -65,6 +65,19 @@ import Testing
     }
   }
 
+  /// The system's thread pool would end the run with a trap.
+  @Test(arguments: [4, 6, 31, 32, 40]) func aRunShortOfHandlesEnds(_ count: Int) throws {
+    let call = try "exec \"$0\" info '\(SampleRecording.glimpse.get().path)'"
+    let outcome = try Command.shell("ulimit -c 0; ulimit -n \(count); \(call)")
+    #expect(!outcome.wasKilled, "\(outcome.narration)")
+    if count < 32 {
+      #expect(outcome.status == 1)
+      #expect(outcome.narration == "error: too few files may be open at once; raise `ulimit -n` to 32 or more\n")
+    } else {
+      #expect(outcome.status == 0, "\(outcome.narration)")
+    }
+  }
+
   @Test func aKilledRunLooksUnfinishedAndDoesNotHinderTheNext() throws {
     let running = try started(reconstruct)
     running.send(SIGKILL)

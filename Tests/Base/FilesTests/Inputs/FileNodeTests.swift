@@ -116,7 +116,7 @@ import Testing
     #expect(fault { try yaml("a: nan")["a"].number(in: 0...9) } != nil)
   }
 
-  @Test func flagsAndChoices() throws {
+  @Test func flagsAndChoicesAreReadOrTold() throws {
     let root = try yaml("y: true\nn: false\nq: 'true'\no: yes\nw: red\n")
     #expect(try root["y"].flag && !root["n"].flag)
     for key in ["q", "o", "w"] { #expect(fault { try root[key].flag }?.expected == .oneOf(["true", "false"])) }

@@ -188,7 +188,7 @@ import Testing
   }
 
   /// Vertices that lie closer together than their normals' noise carries them apart must not pass each other.
-  @Test(arguments: 1...3 as ClosedRange<UInt64>) func aRoughSurfaceIsNotFolded(seed: UInt64) throws {
+  @Test(arguments: 1...2 as ClosedRange<UInt64>) func aRoughSurfaceIsNotFolded(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let axes = Vector3(0.06, 0.075, 0.08)
     let rough = TestHeads.closed(rings: 60, spokes: 2400) { d in

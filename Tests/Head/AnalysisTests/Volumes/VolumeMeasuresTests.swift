@@ -103,7 +103,7 @@ import Workers
   @Test(arguments: [false, true]) func theBendsFollowTheSurface(isInsideOut: Bool) throws {
     // Turned a little, for no vertex of a scan lies on a border of the quadrants.
     let move = RigidTransform(rotation: .rotation([0.02, 0.03, 0.05]), translation: [0.0011, 0.0007, 0.0003])
-    let symmetric = try HeadSurface(TestHeads.plagiocephalic())
+    let symmetric = try HeadSurface(TestHeads.plagiocephalic(rings: 90, spokes: 240))
     let head = HeadSurface(positions: symmetric.positions.map { move * $0 }, triangles: symmetric.triangles)
     let wound = HeadSurface(
       positions: head.positions,

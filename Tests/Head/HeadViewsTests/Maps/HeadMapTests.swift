@@ -29,6 +29,17 @@ import Testing
     #expect(known.allSatisfy { abs($0) < 0.1 })
     // To its whole image a symmetric head has no distance at all.
     #expect(known.contains { abs($0) > 1e-4 })
+    #expect((50_000...60_000).contains(HeadMap.mirrored(mesh).triangles.count))
+    let small = TestHead.mesh(rings: 60)
+    #expect(HeadMap.mirrored(small).triangles.count == small.triangles.count)
+  }
+
+  /// Both ends must be a range, and positive where the scale is logarithmic.
+  @Test func aScaleWithoutEndsIsNoMap() async {
+    #expect(HeadMap(.coverage, values: [], range: 0.5...1).range == 0.5...1)
+    #expect(HeadMap(.distance, values: [], range: -2...1).range == -2...1)
+    await #expect(processExitsWith: .failure) { _ = HeadMap(.distance, values: [], range: 1...1) }
+    await #expect(processExitsWith: .failure) { _ = HeadMap(.coverage, values: [], range: 0...1) }
   }
 
   /// A ball beside the plane: each point lies |q − c| − r outside the ball, q being its mirror image; what lies farther off

@@ -63,6 +63,21 @@ import Testing
     for position in whole.positions { #expect(try #require(surface.closest(to: position)).distance < 0.0005) }
   }
 
+  /// What has a few triangles too many keeps its structure: every edge but those of the rim has two triangles.
+  @Test func aSlightReductionKeepsTheStructure() {
+    let mesh = TestHead.mesh(rings: 60)
+    let most = mesh.triangles.count * 9 / 10
+    let reduced = mesh.reduced(to: most)
+    #expect(reduced.triangles.count <= most && reduced.triangles.count > most * 9 / 10)
+    var triangles: [SIMD2<Int32>: Int] = [:]
+    for t in reduced.triangles {
+      for (a, b) in [(t.x, t.y), (t.y, t.z), (t.z, t.x)] { triangles[[min(a, b), max(a, b)], default: 0] += 1 }
+    }
+    #expect(triangles.values.allSatisfy { $0 <= 2 })
+    // Both rims.
+    #expect(triangles.values.count { $0 == 1 } == 2 * TestHead.spokes)
+  }
+
   @Test func aSmallMeshStaysAsItIs() throws {
     let scene = try TestHead.whole.get()
     #expect(scene.reduced(toTriangles: 100_000).mesh == scene.mesh)

@@ -52,6 +52,7 @@ import Testing
     var mesh = TestHead.mesh(rings: 20)
     let lost = 7 * TestHead.spokes + 3
     mesh.weights[lost] = 0
+    mesh.weights[3 * TestHead.spokes] = 0.01
     let scene = try HeadScene.make(mesh, maps: [])
     #expect(scene.mesh.triangles.count == mesh.triangles.count - 6)
     #expect(!scene.mesh.positions.contains(mesh.positions[lost]))

@@ -38,6 +38,14 @@ import Testing
       choices: ScanResult(try SampleResult.measures()).protocol)
   }
 
+  /// The larger head is as oblique as the other one, to the same side.
+  @Test func aSignedChangeIsTheDifference() throws {
+    let signed = try #require(ScanChange(try Self.comparison()).changes["cvai"]?.signed)
+    #expect(abs(signed.a) > 0.5, "\(signed)")
+    #expect(abs(signed.change - (signed.b - signed.a)) < 1e-6, "\(signed)")
+    #expect(abs(signed.change) < 0.1, "\(signed)")
+  }
+
   @Test func theFileHoldsWhatWasFound() throws {
     let change = try change()
     let json = try #require(try JSONSerialization.jsonObject(with: change.json()) as? [String: Any])

@@ -59,6 +59,9 @@ import Testing
     #expect(lines().suffix(4).map { String($0.prefix(8)) } == ["Circumfe", "Cranial ", "CVA     ", "CVAI    "])
     let value = try #require(result.measures["cvai"]?.value)
     #expect(lines().last?.contains(Language.english.number(value, digits: 2)) == true)
+    let (grade, severity) = (try #require(result.grade), try #require(result.severity))
+    let side = FlattenedSide.title(severity.flattened, .english)
+    #expect(lines().contains("\(grade.line(.english)); \(side)"), "\(lines())")
     // Warnings are told with what to do, notes are counted.
     result.findings = [Finding(.frameSymmetryNone), Finding(.frameSymmetryNone)]
     result.findings[0].severity = .warning

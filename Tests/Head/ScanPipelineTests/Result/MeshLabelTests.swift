@@ -46,7 +46,7 @@ import Testing
   private func measured(_ markers: String?, comments: [String]) throws -> ScanResult {
     let tests = try MeshMeasurementTests()
     let file = tests.folder.url.appendingPathComponent("mesh.ply")
-    try MeshFile.write(MeshMeasurementTests.head, to: file, unit: .centimetres, comments: comments)
+    try MeshFile.encode(MeshMeasurementTests.head, as: .ply, unit: .centimetres, comments: comments).write(to: file)
     if let markers { try Data(markers.utf8).write(to: tests.folder.url.appendingPathComponent("markers.json")) }
     return try MeshMeasurement.measure(meshFile: file, landmarkFile: try tests.landmarks()).result
   }

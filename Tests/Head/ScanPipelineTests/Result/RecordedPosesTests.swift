@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import Testing
 
@@ -40,6 +41,22 @@ import Testing
     #expect(RecordedPoses(Array(path().prefix(9))) == nil)
     let still = [RigidTransform](repeating: .identity, count: 40)
     #expect(RecordedPoses(zip(still, path()).map { ($0, $1.found) }) == nil)
+  }
+
+  /// The mean of what was felt, turned round; directions that are more than 60° off their mean cancel each other.
+  @Test func upIsAgainstWhatPointsDown() throws {
+    let downs: [Vector3] = [[0, 0, -1], [0, 0.6, -0.8], [0, -0.6, -0.8]]
+    let up = try #require(Scan.up(from: downs))
+    #expect((up - Vector3(0, 0, 1)).length < 1e-12)
+    let apart = { (degrees: Double) -> Vector3? in
+      let angle = degrees * .pi / 180
+      let sides: [Vector3] = [[sin(angle), -cos(angle), 0], [-sin(angle), -cos(angle), 0]]
+      return Scan.up(from: sides)
+    }
+    let mean = try #require(apart(59))
+    #expect((mean - Vector3(0, 1, 0)).length < 1e-9)
+    #expect(apart(61) == nil)
+    #expect(Scan.up(from: []) == nil)
   }
 
   /// A hostile file's places, whose squares overflow, can't be written as numbers.

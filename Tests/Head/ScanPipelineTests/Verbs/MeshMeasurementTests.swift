@@ -47,7 +47,7 @@ import Testing
 
   func write(_ mesh: Mesh, _ name: String, _ unit: LengthUnit = .millimetres) throws -> URL {
     let url = folder.url.appendingPathComponent(name)
-    try MeshFile.write(mesh, to: url, unit: unit)
+    try MeshFile.encode(mesh, as: #require(MeshFormat(fileName: name)), unit: unit).write(to: url)
     return url
   }
 
@@ -81,6 +81,16 @@ import Testing
     }
     #expect(measured.result.surface?.coverage == 1)
     #expect(measured.result.surface?.holes.isEmpty == true)
+  }
+
+  @Test func theMeshSaysThatItIsInTheHeadFrame() throws {
+    let mesh = try write(Self.head, "head.ply")
+    let measured = try MeshMeasurement.measure(meshFile: mesh, landmarkFile: landmarks())
+    let files = try measured.files(inputs: ["mesh": mesh], .english, threads: 1).files
+    let written = try #require(files.first { $0.name == ResultFolder.meshName })
+    let header = String(decoding: written.content.prefix(1000), as: UTF8.self)
+    #expect(header.contains("frame head, RAS"), "\(header)")
+    #expect(!header.contains("frame scan"))
   }
 
   /// In inches an adult's head has the numbers of an infant's in centimetres; with a wall beside it a head has no head's size.

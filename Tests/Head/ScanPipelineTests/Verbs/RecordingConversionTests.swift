@@ -56,6 +56,20 @@ import Workers
     return folder
   }
 
+  /// A cap file of a megabyte is copied, a larger one is none.
+  @Test(arguments: [(1_048_576, true), (1_048_577, false)]) func aHugeCapFileIsRefused(bytes: Int, isCopied: Bool)
+    throws
+  {
+    let cap = temporary.url.appendingPathComponent("cap.yaml")
+    try Data(repeating: UInt8(ascii: "#"), count: bytes).write(to: cap)
+    let recording = try small([("1", "1"), ("2", "2")])
+    let conversion = try RecordingConversion(recording, RecordingReading(), cap: cap, to: .open3d)
+    let folder = try OutputFolder(
+      temporary.url.appendingPathComponent("out"), holding: .recording, force: false)
+    let written = Result { try conversion.write(into: folder, workers: Workers(count: 1)) }
+    #expect(((try? written.get()) != nil) == isCopied)
+  }
+
   @Test(arguments: recorders, RecordingConversion.Target.allCases)
   func whatIsReadAgainIsWhatWasWritten(recorder: String, target: RecordingConversion.Target) throws {
     let before = try Recording.open(Self.samples.appendingPathComponent(recorder))

@@ -169,6 +169,48 @@ import Testing
     }
   }
 
+  /// Six prints of a cap that no file describes are looked for in three frames at most.
+  @Test(arguments: [(2, 2), (5, 3)]) func theDictionaryIsGuessed(sample: Int, looked: Int) throws {
+    let dictionary = try #require(MarkerDictionary(name: "DICT_4X4_50"))
+    let prints = (0..<6).map { dictionary.bits(of: $0)! }
+    let painted = try PaintedRecording(5, width: 260, height: 176) { (_: Int, x: Int, y: Int) -> (Int, Int, Int) in
+      // Of 36 pixels, in two rows of three.
+      let column: Int = (x - 20) / 90
+      let row: Int = (y - 20) / 100
+      let a: Int = (x - 20) % 90 / 6 - 1
+      let b: Int = (y - 20) % 100 / 6 - 1
+      guard x >= 20, y >= 20, column < 3, row < 2, a <= 4, b <= 4 else { return (220, 220, 220) }
+      let isInside: Bool = (0..<4).contains(a) && (0..<4).contains(b)
+      let level: Int = isInside && prints[3 * row + column][b][a] ? 220 : 20
+      return (level, level, level)
+    }
+    let inspection = try RecordingInspection.inspect(
+      painted.recording.folder, RecordingReading(), cap: nil, sample: sample)
+    let markers = try #require(inspection.markers)
+    #expect(markers.dictionary == "DICT_4X4_50")
+    #expect(markers.dictionaryWasGuessed)
+    #expect(markers.frames == looked)
+    #expect(markers.meanPerFrame == 6)
+    #expect(markers.fewestPerFrame == 6)
+    #expect(markers.distinct == 6)
+  }
+
+  /// 12 mm to the right and 16 mm up make 20 mm; it is turned by 3° about the upright axis.
+  @Test func aDepthCameraBesideTheOtherIsTold() throws {
+    let painted = try PaintedRecording(2, width: 80, height: 60) { _, _, _ in (90, 90, 90) }
+    let folder = painted.recording.folder
+    let camera = "\"width\": 80, \"height\": 60, \"fx\": 80, \"fy\": 80, \"cx\": 40, \"cy\": 30"
+    let (cosine, sine) = (0.9986295347545738, 0.052335956242943835)
+    let pose = "[\(cosine), 0, \(sine), 0.012, 0, 1, 0, -0.016, \(-sine), 0, \(cosine), 0, 0, 0, 0, 1]"
+    try "{\"color\": {\(camera)}, \"depth\": {\(camera), \"to_color\": \(pose)}}".write(
+      to: folder.appendingPathComponent("intrinsic.json"), atomically: true, encoding: .utf8)
+    let inspection = try RecordingInspection.inspect(folder, RecordingReading(), cap: nil, sample: 2)
+    let line = try #require(try lines(inspection)[Language.english("info.depth_camera")])
+    #expect(line.contains("20.0"), "\(line)")
+    #expect(line.contains("3.00"), "\(line)")
+    #expect(try lines(inspection)[Language.english("info.depth_intrinsics")]?.hasPrefix("fx 80.00 fy 80.00") == true)
+  }
+
   /// Those of the cap in each frame: 3, 1 and 2; larger than the print by a tenth.
   @Test func markersOfTheCapAreCounted() {
     let cap = SeenMarkers.cap([1, 2, 3, 4])

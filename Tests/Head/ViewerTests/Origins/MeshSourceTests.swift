@@ -22,7 +22,7 @@ import Workers
     for name in ["result", "output"] {
       try FileManager.default.createDirectory(at: place(name), withIntermediateDirectories: true)
     }
-    try MeshFile.write(BareHead.mesh, to: mesh, unit: .millimetres)
+    try MeshFile.encode(BareHead.mesh, as: .ply, unit: .millimetres).write(to: mesh)
   }
 
   private func place(_ name: String) -> URL { temporary.url.appending(path: name) }

@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import Movement
+import TestSupport
 import Testing
 
 @testable import MovementReports
@@ -110,6 +111,20 @@ import Testing
     #expect(folder.pictures.keys.sorted() == ["minimum"])
     #expect(folder.history.isEmpty)
     #expect(folder.scan.isEmpty)
+  }
+
+  /// A picture of 16 MiB is used, and none that has a byte more.
+  @Test(arguments: [0, 1]) func largePicturesAreLeftOut(_ more: Int) throws {
+    let temporary = try TemporaryFolder()
+    for (name, content) in try files() where !name.hasSuffix(".jpg") {
+      try content.write(to: temporary.url.appending(path: name))
+    }
+    let picture = temporary.url.appending(path: "maximum.jpg")
+    try Data([0xFF, 0xD8]).write(to: picture)
+    #expect(truncate(picture.path, (16 << 20) + more) == 0)
+    let folder = try MotionFolder.read(temporary.url)
+    #expect(folder.pictures.keys.sorted() == (more == 0 ? ["maximum"] : []))
+    #expect(folder.unusable == (more == 0 ? [] : ["maximum.jpg"]))
   }
 
   @Test func historyReadsBackAndIsChecked() throws {

@@ -1,4 +1,5 @@
 import Diagnostics
+import Feedback
 import Foundation
 import Movement
 import Testing
@@ -28,6 +29,9 @@ import Testing
     #expect(measured.differences(from: measured).isEmpty)
     let neck = try SimulatedTurn().measured().result
     #expect(neck.differences(from: neck).isEmpty)
+    // Of lateral flexion it counts what line told it: here none, of both.
+    let leaning = try SimulatedTurn().measured(.lateral).result
+    #expect(leaning.movement == .lateral && leaning.differences(from: leaning).isEmpty)
     let inSpace = try changed { inside(&$0, "source", "dimensions", 3) }
     let fromFront = try changed { $0["view"] = "frontal" }
     let frontInSpace = try changed {

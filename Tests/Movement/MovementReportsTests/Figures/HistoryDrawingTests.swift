@@ -90,6 +90,13 @@ import Testing
     #expect(many.count == 21 && zip(many, many.dropFirst()).allSatisfy { abs($1 - $0 - 7.3) < 0.011 })
   }
 
+  /// One value without an interval has a scale of a degree.
+  @Test func oneValueHasAScaleOfADegree() throws {
+    let ticks = try shapes([point("A", 0, (100, 100, 100))]).filter { $0.style == "end" }
+    let numbers = ticks.compactMap { Double($0.text.dropLast()) }
+    #expect(numbers.count > 2 && numbers.min() == 100 && numbers.max() == 101)
+  }
+
   /// An interval far wider than the values ends at the border of the drawing; a result without a value has none.
   @Test func aWideIntervalEndsAtTheBorder() throws {
     let shapes = try shapes([point("A", 0, (20, -160, 200)), point("B", 1, (30, 28, 31))])

@@ -21,6 +21,20 @@ import Testing
     zip(a, b).reduce(a.count == b.count ? 0 : .infinity) { max($0, $1.0.isFinite ? abs($1.0 - $1.1) : .infinity) }
   }
 
+  /// The direction of a flexion that nobody stated is told by the body; an abduction turns as its limb does.
+  @Test func whereADirectionComesFromIsKnown() throws {
+    let told = { (sequence: LandmarkSequence, joint: MotionJoint, movement: JointMovement, stated: TurnDirection?) in
+      let view: MotionView = movement == .abduction ? .frontal : .lateral
+      let task = try MotionTask(joint, .right, view: view, movement: movement, direction: stated)
+      return try JointAngles(sequence, task, confidence: 0.3, path: "made").isDirectionTold
+    }
+    let (bent, spread) = (SimulatedBody(hip: Self.sweep).lateral, SimulatedBody(abduction: Self.sweep).frontal)
+    #expect(try told(bent, .hip, .flexion, nil))
+    #expect(try !told(bent, .hip, .flexion, .clockwise))
+    #expect(try !told(spread, .hip, .abduction, nil))
+    #expect(try !told(spread, .hip, .abduction, .clockwise))
+  }
+
   @Test(arguments: BodySide.allCases) func aKneeIsRightFromHyperextensionToFullFlexion(_ side: BodySide) throws {
     let body = SimulatedBody(knee: Self.sweep, side: side)
     #expect(worst(try angles(body.lateral, .knee, side, .lateral), Self.sweep) < 1e-9)

@@ -19,6 +19,30 @@ import Testing
     #expect(abs(result.values.maximum!.degrees - 40) < 0.6 && abs(result.values.minimum!.degrees + 50) < 0.6)
   }
 
+  /// A patch on a slope is square in the end: its tilt about right is taken from the rest, and no other angle.
+  @Test func aPatchOnASlopeIsSquare() throws {
+    let head = Matrix3.rotation([-1.1, 0.2, 0.7])
+    let patch = Matrix3.rotation([0.4, -0.9, 1.3]) * Matrix3.rotation([0.6, 0, 0])
+    // At rest the head is flexed by 0 against the slope, leans by 3° and is turned by 8°; then it moves.
+    let torso = Matrix3.rotation([0.4, -0.9, 1.3])
+    let courses = [HeadAngles(flexion: 0, lateral: 3, rotation: 8), HeadAngles(flexion: 20, lateral: -4, rotation: 31)]
+    let poses = courses.map { angles in
+      NeckSeries.Pose(
+        torsoFromHead: torso * SimulatedNeck.rotation(angles) * head.transpose, covariance: .identity * 1e-6)
+    }
+    let series = NeckSeries(
+      times: [0, 1], frames: ["0", "1"], poses: poses, reasons: [nil, nil], reference: .patch,
+      axes: NeckAxes(headFromRAS: head, torsoFromRAS: patch, source: .reconstruction))
+    let neutral = try #require(NeckNeutral(rests: [NeckRest([0], series.poses)], .standard))
+    let orientation = try #require(NeckOrientation(series, neutral, .rotation, isSquare: true))
+    for (found, expected) in zip(orientation.angles, courses) {
+      let found = try #require(found)
+      #expect(abs(found.flexion - expected.flexion) < 1e-6)
+      #expect(abs(found.lateral - expected.lateral) < 1e-6)
+      #expect(abs(found.rotation - expected.rotation) < 1e-6)
+    }
+  }
+
   /// The deviation of an angle is that which small turns of the pose make, by finite differences.
   @Test func aPosesDeviationIsThatOfItsAngle() throws {
     var random = SeededGenerator(seed: 17)

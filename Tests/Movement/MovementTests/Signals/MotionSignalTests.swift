@@ -68,6 +68,11 @@ import Testing
     for i in [40, 41, 42, 80, 83] { #expect(signal.smooth[i].isNaN && signal.values[i].isNaN) }
   }
 
+  @Test func straightLinesLieOverShortGaps() {
+    #expect(MotionSignal.filled([1, 7, 5, 15], at: [0, 3, 4, 9]) == [1, 3, 5, 7, 5, 7, 9, 11, 13, 15])
+    #expect(MotionSignal.filled([2], at: [0]) == [2])
+  }
+
   @Test func nothingIsFilteredBelowFifteenFramesASecond() throws {
     for (rate, filtering) in [(14.0, MotionSignal.Filtering.lowRate), (15, .filtered), (3, .lowRate)] {
       let course = Course.noisy(Course.repeats(2, rest: 3, move: 2, rate: rate), 1, seed: 3)

@@ -70,6 +70,58 @@ import Testing
     #expect(throws: MeshFileError.noVertices(file: "a.glb")) { try read(Self.text(primitive: #""mode": 1"#)) }
   }
 
+  /// Without a choice the first scene is shown, a view is one of the first buffer, and a mesh without nodes is shown as it is.
+  @Test func whatIsNotSaidHasItsDefault() throws {
+    let whole = Self.text(nodes: #"[{"mesh": 0}, {"translation": [5, 0, 0]}]"#)
+    let scenes = whole.replacingOccurrences(
+      of: #""scene": 0, "scenes": [{"nodes": [0]}]"#, with: #""scenes": [{"nodes": [0]}, {"nodes": [1]}]"#)
+    #expect(scenes != whole)
+    #expect(try read(scenes).triangles == [[0, 1, 2], [0, 2, 3]])
+    let views = whole.replacingOccurrences(of: #""buffer": 0, "#, with: "")
+    #expect(views != whole)
+    #expect(try read(views).triangles == [[0, 1, 2], [0, 2, 3]])
+    #expect(try read(Self.text(nodes: "[]")).positions.count == 4)
+  }
+
+  /// Places of 12 bytes every 20, from the fourth byte of a view on that itself begins at the eighth.
+  @Test func readsNumbersAmongOthers() throws {
+    var bytes = LittleEndianBytes()
+    bytes.append([UInt8](repeating: 9, count: 12))
+    for corner in [[0, 0, 0], [1, 0, 0], [1, 2, 0], [0, 1, -3]] as [SIMD3<Float>] {
+      bytes.append(corner)
+      bytes.append([UInt8](repeating: 9, count: 8))
+    }
+    let indices = bytes.bytes.count
+    for index in [0, 1, 2, 0, 2, 3] as [UInt8] { bytes.append([index, 0]) }
+    let text = """
+      {"asset": {"version": "2.0"}, "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+       "accessors": [{"bufferView": 0, "byteOffset": 4, "componentType": 5126, "count": 4, "type": "VEC3"},
+        {"bufferView": 1, "componentType": 5123, "count": 6, "type": "SCALAR"}],
+       "bufferViews": [{"buffer": 0, "byteOffset": 8, "byteLength": 84, "byteStride": 20},
+        {"buffer": 0, "byteOffset": \(indices), "byteLength": 12}],
+       "buffers": [{"byteLength": \(bytes.bytes.count)}]}
+      """
+    let document = try read(text, Data(bytes.bytes))
+    #expect(document.positions == [[0, 0, 0], [1, 0, 0], [1, 2, 0], [0, 1, -3]])
+    #expect(document.triangles == [[0, 1, 2], [0, 2, 3]])
+  }
+
+  @Test func saysWhatIsWrongAndWhere() {
+    let good = Self.text()
+    // Three vertices have no fourth.
+    let fewer = good.replacingOccurrences(of: #""count": 4"#, with: #""count": 3"#)
+    let numbers = MeshFileError.malformed(
+      file: "a.glb", place: .text("accessors[1]"), expected: .phrase("gltf_numbers"), found: .phrase("something_else"))
+    #expect(throws: numbers) { try read(fewer) }
+    let whole = Self.binary(good)
+    let short = MeshFileError.truncated(
+      file: "a.glb", expected: .phrase("bytes_at_least", ["count": .count(whole.count)]), found: .count(whole.count - 1)
+    )
+    #expect(throws: short) { try MeshFile.decode(whole.dropLast(), name: "a.glb") }
+    let brief = #expect(throws: MeshFileError.self) { try MeshFile.decode(whole.prefix(7), name: "a.glb") }
+    #expect(brief?.problem == "expected glTF of version 2.0, found 0")
+  }
+
   @Test func saysWhatToConvert() {
     for (text, found) in [
       (Self.text(buffer: #", "uri": "head.bin""#), FindingValue.phrase("gltf_of_files")),

@@ -84,4 +84,14 @@ import Testing
     let expected: [[Float]] = [[0, 1, 0], [0, 1, 0], [1.5 / 6.5, -2 / 6.5, 6 / 6.5], [0, 1, 0]]
     #expect(normals == expected)
   }
+
+  /// No more blanks fill the text up to a multiple of four bytes than it takes.
+  @Test func theTextIsFilledWithUpToThreeBlanks() throws {
+    for length in 0..<4 {
+      let file = try MeshFile.glb(SampleMesh.attributed, comments: [String(repeating: "x", count: length)])
+      let text = (0..<4).reduce(0) { (sum: Int, k: Int) in sum | Int(file[12 + k]) << (8 * k) }
+      #expect(text % 4 == 0)
+      #expect(file[(20 + text - 4)..<(20 + text)].contains { $0 != 32 }, "\(length)")
+    }
+  }
 }

@@ -25,6 +25,14 @@ import Testing
     #expect(LengthUnit.size([]) == 0)
   }
 
+  /// Of a million vertices every second one: those between lie elsewhere.
+  @Test func ofVeryManyVerticesSomeAreLookedAt() {
+    let positions = (0..<1_000_000).map { k in k.isMultiple(of: 2) ? Vector3(Double(k), 0, 0) : Vector3(9e6, 0, 0) }
+    #expect(abs(LengthUnit.size(positions) - 960_000) < 10)
+    // Of fewer all: half of them lie at one place, which 2 % at the end are.
+    #expect(LengthUnit.size(Array(positions.prefix(900_000))) > 8e6)
+  }
+
   /// A head has 10 to 60 cm: the first unit that makes it one, in the order millimetres, centimetres, metres, inches.
   @Test(arguments: [
     (99.0, nil), (100, LengthUnit.millimetres), (600, .millimetres), (601, nil), (10, .centimetres), (60, .centimetres),

@@ -55,20 +55,12 @@ import Testing
     #expect(throws: MeshFileError.noFaces(file: "a.ply")) { try document.mesh(unit: .millimetres) }
   }
 
-  @Test func writesAsideAndReportsWhatItCannot() throws {
+  @Test func aFileIsReadOrToldToBeMissing() throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appendingPathComponent("mesh.ply")
-    try MeshFile.write(SampleMesh.attributed, to: url, unit: .millimetres)
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-    #expect(names == ["mesh.ply"])
-    let back = try MeshFile.read(url)
-    #expect(back.triangles.count == 4)
-    let nowhere = folder.url.appendingPathComponent("no/mesh.ply")
-    let failure = #expect(throws: MeshFileError.self) {
-      try MeshFile.write(SampleMesh.attributed, to: nowhere, unit: .metres)
-    }
-    #expect(failure?.kind == .cannotWrite)
-    let missing = #expect(throws: MeshFileError.self) { try MeshFile.read(nowhere) }
+    try MeshFile.encode(SampleMesh.attributed, as: .ply, unit: .millimetres).write(to: url)
+    #expect(try MeshFile.read(url).triangles.count == 4)
+    let missing = #expect(throws: MeshFileError.self) { try MeshFile.read(folder.url.appendingPathComponent("no.ply")) }
     #expect(missing?.kind == .inputMissing)
   }
 
@@ -94,6 +86,8 @@ import Testing
       try MeshFile.read(large)
     }
     #expect(error?.problem == "expected at most 256 MiB, found 257 MiB")
+    let whole = MeshFileError.tooLarge(file: "a.ply", bytes: 257 << 20, limit: 256 << 20)
+    #expect(whole.problem == "expected at most 256 MiB, found 257 MiB")
     #expect(error?.kind == .badData)
   }
 
@@ -162,7 +156,45 @@ enum SampleMesh {
     try check(data, "lines.ply")
     #expect(try MeshFile.decode(data, name: "lines.ply").triangles == [[0, 1, 2]])
     // Nine bytes of vertices, four of a face and three lengths are the least.
+    try check(data.prefix(data.count - 6), "least.ply")
     #expect(code(data.prefix(data.count - 7), "cut.ply") == "mesh_file.truncated")
+  }
+
+  /// A face of three corners of two bytes each, and a mark: eight bytes behind nine of vertices.
+  @Test func facesHaveCornersOfTheirType() throws {
+    let header = """
+      ply
+      format binary_little_endian 1.0
+      element vertex 3
+      property uchar x
+      property uchar y
+      property uchar z
+      element face 1
+      property uchar flags
+      property list uchar ushort vertex_index
+      end_header
+
+      """
+    let body: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 1, 0, 5, 3, 0, 0, 1, 0, 2, 0]
+    let data = Data(header.utf8) + Data(body)
+    try check(data, "face.ply")
+    #expect(try MeshFile.decode(data, name: "face.ply").triangles == [[0, 1, 2]])
+    #expect(code(data.dropLast(), "cut.ply") == "mesh_file.truncated")
+    // Whatever the file is called.
+    for end in ["\n", "\r\n"] {
+      let lines = Data(header.replacingOccurrences(of: "\n", with: end).utf8)
+      #expect(code(lines + Data(body.dropLast()), "cut.obj") == "mesh_file.truncated")
+    }
+  }
+
+  /// A header is looked for in the first mebibyte.
+  @Test(arguments: [(1_000_000, true), (1_100_000, false)]) func headersEndSomewhere(_ length: Int, _ isFound: Bool) {
+    let lines = [
+      "ply", "format binary_little_endian 1.0", "comment " + String(repeating: "x", count: length), "element vertex 1",
+      "property uchar x", "property uchar y", "property uchar z", "end_header", "",
+    ]
+    let data = Data(lines.joined(separator: "\n").utf8) + Data([1, 2, 3])
+    #expect(code(data, "long.ply") == (isFound ? nil : "mesh_file.truncated"))
   }
 
   @Test func textIsReadThrough() throws {

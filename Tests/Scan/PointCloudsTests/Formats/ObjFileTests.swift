@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Testing
 
@@ -71,4 +72,31 @@ import Testing
   }
 
   private func read(_ text: String) throws -> MeshDocument { try MeshFile.decode(Data(text.utf8), name: "a.obj") }
+
+  /// Bare shapes are written without normals and colours, and numbered from 1.
+  @Test func bareMeshesAreWrittenAsTheyAre() throws {
+    let mesh = Mesh(positions: [[0, 0, 0], [0.5, 0, 0], [0, 0.25, 0]], triangles: [[0, 1, 2], [2, 1, 0]])
+    let text = String(decoding: MeshFile.encode(mesh, as: .obj, unit: .metres), as: UTF8.self)
+    #expect(text == "v 0.0 0.0 0.0\nv 0.5 0.0 0.0\nv 0.0 0.25 0.0\nf 1 2 3\nf 3 2 1\n")
+  }
+
+  @Test func saysHowManyNumbersAndWhichWord() {
+    let few = #expect(throws: MeshFileError.self) { try read("v 0 0\nf 1 1 1") }
+    let range = FindingValue.phrase("numbers", ["low": .count(3), "high": .count(7)])
+    #expect(few == .malformed(file: "a.obj", place: .line(1), expected: range, found: .count(2)))
+    let word = #expect(throws: MeshFileError.self) { try read("v 0 0 0\nf 1 1 abcdefghijklmnopqrstuvwxyz") }
+    let shown = FindingValue.text("\"abcdefghijklmnopqrst\"")
+    #expect(word == .malformed(file: "a.obj", place: .line(2), expected: .phrase("an_index"), found: shown))
+    let number = #expect(throws: MeshFileError.self) { try read("v 0 0 abcdefghijklmnopqrstuvwxyz") }
+    #expect(number == .malformed(file: "a.obj", place: .line(1), expected: .phrase("a_number"), found: shown))
+  }
+
+  /// Signs, and a backslash that ends the file or stands in a word.
+  @Test func readsSignsAndLoneBackslashes() throws {
+    let document = try read("v -12.5 +3 -0.25\nv 1 0 0\nv 0 1 0\nf 1 2 3\n# \\")
+    #expect(document.positions[0] == [-12.5, 3, -0.25])
+    for end in ["\\", "\\\r", " \\", "\\x"] {
+      #expect(throws: MeshFileError.self, "\(end)") { try read("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\(end)") }
+    }
+  }
 }

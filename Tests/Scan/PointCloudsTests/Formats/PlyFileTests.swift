@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Geometry
 import Testing
@@ -214,4 +215,63 @@ import Testing
   }
 
   private func read(_ text: String) throws -> MeshDocument { try MeshFile.decode(Data(text.utf8), name: "a.ply") }
+
+  /// Three points of three numbers take 17 characters without a line end behind the last, or nine bytes; with one less they
+  /// can't be there.
+  @Test func countsAreComparedWithTheBytesThatFollow() throws {
+    let header = { (format: String, type: String) in
+      "ply\nformat \(format) 1.0\nelement vertex 3\nproperty \(type) x\nproperty \(type) y\nproperty \(type) z\nend_header\n"
+    }
+    let text = header("ascii", "float") + "0 0 0 1 0 0 0 1 0"
+    #expect(try read(text).positions == [[0, 0, 0], [1, 0, 0], [0, 1, 0]])
+    let binary = Data(header("binary_little_endian", "uchar").utf8) + Data([0, 0, 0, 1, 0, 0, 0, 1, 0])
+    #expect(try MeshFile.decode(binary, name: "a.ply").positions == [[0, 0, 0], [1, 0, 0], [0, 1, 0]])
+    let records = FindingValue.phrase("records", ["count": .count(3), "element": .text("vertex")])
+    for (data, left) in [(Data(text.utf8), 16), (binary, 8)] {
+      #expect(
+        throws: MeshFileError.truncated(
+          file: "a.ply", expected: records, found: .phrase("bytes_in_all", ["count": .count(left)]))
+      ) { try MeshFile.decode(data.dropLast(), name: "a.ply") }
+    }
+  }
+
+  /// Lines of Windows before binary numbers, and the mark of UTF-8 before all.
+  @Test func readsBinaryNumbersBehindLinesOfWindows() throws {
+    let header = [
+      "ply", "format binary_little_endian 1.0", "comment made by hand", "element vertex 1", "property uchar x",
+      "property uchar y", "property uchar z", "end_header", "",
+    ]
+    for end in ["\n", "\r\n"] {
+      for mark in ["", "\u{FEFF}"] {
+        let data = Data((mark + header.joined(separator: end)).utf8) + Data([13, 10, 7])
+        let document = try MeshFile.decode(data, name: "a.ply")
+        #expect(document.positions == [[13, 10, 7]])
+        #expect(document.comments == ["made by hand"])
+      }
+    }
+  }
+
+  /// The first face that is wrong, and the number that is.
+  @Test(arguments: [("3 0 1 9", 9), ("3 -1 1 2", -1), ("3 0 1 4", 4)]) func namesTheIndexThatIsOutOfRange(
+    _ face: String, _ index: Int
+  ) throws {
+    let signed = Self.square.replacingOccurrences(
+      of: "list uchar uint vertex_index", with: "list uchar int vertex_index")
+    let error = #expect(throws: MeshFileError.self) {
+      try read(signed.replacingOccurrences(of: "7 4 0 1 2 3", with: "7 " + face))
+    }
+    #expect(error == .indexOutOfRange(file: "a.ply", face: 0, index: index, vertices: 4))
+    #expect(error?.message.problem.text().contains("3") == true)
+  }
+
+  /// A line that is no header's is shown up to its eightieth character.
+  @Test func aLongLineIsCutWhereItIsShown() {
+    let line = "strange " + String(repeating: "x", count: 80) + "yyyy"
+    let error = #expect(throws: MeshFileError.self) { try read("ply\nformat ascii 1.0\n" + line + "\n") }
+    guard case .malformed(_, _, _, let found)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(found == .text("\"strange " + String(repeating: "x", count: 72) + "\""))
+  }
 }

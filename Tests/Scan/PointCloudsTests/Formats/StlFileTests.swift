@@ -170,4 +170,22 @@ import Testing
     let none = MeshFile.encode(Mesh(), as: .stl, unit: .millimetres)
     #expect(throws: MeshFileError.noVertices(file: "a.stl")) { try MeshFile.decode(none, name: "a.stl") }
   }
+
+  /// A face of a quarter of a square unit has a unit normal, too.
+  @Test func smallFacesHaveUnitNormals() throws {
+    let mesh = Mesh(positions: [[0, 0, 0], [0.0005, 0, 0], [0, 0, 0.0005]], triangles: [[0, 1, 2]])
+    let data = MeshFile.encode(mesh, as: .stl, unit: .millimetres)
+    // (0.5, 0, 0) × (0, 0, 0.5) is (0, −0.25, 0).
+    let number = { (at: Int) -> Float in
+      Float(
+        bitPattern: (0..<4).reduce(UInt32(0)) { (bits: UInt32, k: Int) in bits | UInt32(data[at + k]) << UInt32(8 * k) }
+      )
+    }
+    #expect([number(84), number(88), number(92)] == [0, -1, 0])
+    // One triangle makes a file, of 134 bytes.
+    #expect(data.count == 134 && StlReader.declaredSize([UInt8](data)) == 134)
+    let document = try MeshFile.decode(data, name: "a.stl")
+    #expect(document.positions == [[0, 0, 0], [0.5, 0, 0], [0, 0, 0.5]])
+    #expect(document.triangles == [[0, 1, 2]])
+  }
 }

@@ -229,3 +229,209 @@ import Workers
     #expect(compared > 150, "seed \(seed): \(compared)")
   }
 }
+
+/// What cells say where they have no plane, and how deep they look, for any size of a view.
+@Suite struct OpenSpaceTests {
+  private static func view(_ image: DepthImage, _ camera: Camera, _ layout: CellLayout) -> DepthView {
+    DepthView(
+      depth: image, camera: camera, scanFromCamera: .identity, color: nil, correction: .none,
+      options: FusionOptions(region: FusionRegion(centre: .zero, radius: 100)), layout: layout,
+      workers: Workers(count: 1))
+  }
+
+  /// Against a search in the window of each cell: with three pixels of four valid, all before the nearest less 12 mm is empty.
+  @Test(arguments: [(61, 75), (5, 33), (7, 31), (24, 32)], [CellLayout.single, .double])
+  func cellsWithoutAPlaneTellWhatIsEmpty(_ size: (width: Int, height: Int), _ layout: CellLayout) {
+    let (width, height) = size
+    var random = SeededGenerator(seed: UInt64(width))
+    let camera = Camera(
+      width: width, height: height, fx: 70, fy: 68, cx: 0.45 * Double(width), cy: 0.52 * Double(height))
+    let pixels = (0..<(width * height)).map { (_: Int) -> Float in
+      random.uniform() < 0.25 ? .nan : Float(0.3 + 0.001 * random.uniform())
+    }
+    let view = Self.view(DepthImage(width: width, height: height, pixels: pixels), camera, layout)
+    let (n, s) = (layout.binning, layout.smoothing)
+    let (columns, rows) = (view.camera.width, view.camera.height)
+    #expect(columns == width / n && rows == height / n)
+    let across = (columns + 3) / 4
+    var nearest = [Float](repeating: .infinity, count: across * ((rows + 3) / 4))
+    var farthest = [Float](repeating: -.infinity, count: nearest.count)
+    var (empty, unknown) = (0, 0)
+    for y in 0..<rows {
+      for x in 0..<columns {
+        var (near, count) = (Float.infinity, 0)
+        for j in max(0, n * (y - s))..<min(height, n * (y + s + 1)) {
+          for i in max(0, n * (x - s))..<min(width, n * (x + s + 1)) where pixels[j * width + i] > 0 {
+            (near, count) = (min(near, pixels[j * width + i]), count + 1)
+          }
+        }
+        let side = n * (2 * s + 1)
+        let isKnown = 4 * count >= 3 * side * side
+        let (cell, tile) = (y * columns + x, y / 4 * across + x / 4)
+        nearest[tile] = min(nearest[tile], isKnown ? near : -.infinity)
+        farthest[tile] = max(farthest[tile], view.reaches[cell])
+        if view.weights[cell] > 0 { continue }
+        let isRim = x == 0 || y == 0 || x == columns - 1 || y == rows - 1
+        if isKnown && !isRim {
+          empty += 1
+          #expect(view.weights[cell] == -1, "\(x), \(y)")
+          let plane = view.planes[cell]
+          #expect(plane.x == 0 && plane.y == 0 && plane.z == -1e6, "\(x), \(y)")
+          #expect(abs(plane.w + 1e6 * (near - 0.012)) < 0.1, "\(x), \(y)")
+          #expect(abs(view.reaches[cell] - 1.0001 * (near - 0.012)) < 1e-6, "\(x), \(y)")
+        } else {
+          unknown += 1
+          #expect(view.weights[cell] == 0 && view.reaches[cell] == -.infinity, "\(x), \(y)")
+        }
+      }
+    }
+    // What a tile has beyond the last column is unknown.
+    if columns % 4 > 0 {
+      for tile in stride(from: across - 1, to: nearest.count, by: across) { nearest[tile] = -.infinity }
+    }
+    #expect(view.tiles.columns == across)
+    #expect(view.tiles.nearest == nearest)
+    #expect(view.tiles.farthest == farthest)
+    // Larger cells nearly all have a plane where they are known.
+    #expect(width < 60 || unknown > 20, "\(unknown)")
+    #expect(width < 60 || n > 1 || empty > 20, "\(empty)")
+  }
+
+  /// A cell reaches as far as a place can lie that is seen within 0.76 cells of its middle, no more than the truncation behind
+  /// its plane; a ten-thousandth more for rounding. Nowhere beyond itself where such a place is not found.
+  @Test(arguments: [CellLayout.single, .double], [Vector3(0.3, -0.2, 0.28), [-0.1, 0.35, 1.6]])
+  func aCellReachesBehindItsPlane(_ layout: CellLayout, _ wall: Vector3) {
+    let camera = Camera(width: 61, height: 47, fx: 300, fy: 290, cx: 30.2, cy: 22.9)
+    let normal = Vector3(wall.x, wall.y, -1).normalized
+    let pixels = (0..<(61 * 47)).map { (i: Int) -> Float in
+      let ray = camera.ray([Double(i % 61), Double(i / 61)])
+      return Float(normal.z * wall.z / normal.dot(ray))
+    }
+    let view = Self.view(DepthImage(width: 61, height: 47, pixels: pixels), camera, layout)
+    var compared = 0
+    for y in 0..<view.camera.height {
+      for x in 0..<view.camera.width where view.weights[y * view.camera.width + x] > 0 {
+        var deepest = 0.0
+        for (i, j) in [(-0.76, -0.76), (0.76, -0.76), (-0.76, 0.76), (0.76, 0.76)] {
+          let ray = view.camera.ray([Double(x) + i, Double(y) + j])
+          deepest = max(deepest, (normal.z * wall.z - 0.003) / normal.dot(ray))
+        }
+        compared += 1
+        let reach = Double(view.reaches[y * view.camera.width + x])
+        #expect(abs(reach / (1.0001 * deepest) - 1) < 3e-5, "\(x), \(y)")
+      }
+    }
+    #expect(compared > 200)
+  }
+
+  /// Seen under more than 70° nothing is a surface, in the corner of a wide image too.
+  @Test func obliqueSurfacesAreNone() {
+    let camera = Camera(width: 160, height: 160, fx: 600, fy: 600, cx: -60, cy: -100)
+    let (tilt, turn) = (55 * Double.pi / 180, 35 * Double.pi / 180)
+    let normal = Vector3(sine(tilt) * cosine(turn), sine(tilt) * sine(turn), -cosine(tilt))
+    let rays = (0..<(160 * 160)).map { camera.ray([Double($0 % 160), Double($0 / 160)]) }
+    let pixels = rays.map { (ray: Vector3) -> Float in Float(normal.z * 0.3 / normal.dot(ray)) }
+    let view = Self.view(DepthImage(width: 160, height: 160, pixels: pixels), camera, .single)
+    var (surfaces, others, wrong) = (0, 0, 0)
+    for y in 8..<152 {
+      for x in 8..<152 {
+        let ray = rays[y * 160 + x]
+        let found = -normal.dot(ray) / ray.length
+        // The cosine of 70° is 0.34202.
+        guard abs(found - 0.34202) > 0.002 else { continue }
+        let isSurface = view.weights[y * 160 + x] > 0
+        if found > 0.342 { surfaces += 1 } else { others += 1 }
+        wrong += isSurface == (found > 0.342) ? 0 : 1
+      }
+    }
+    #expect(wrong == 0)
+    #expect(surfaces > 500 && others > 500, "\(surfaces), \(others)")
+  }
+
+  private func sine(_ angle: Double) -> Double { cosine(angle - Double.pi / 2) }
+
+  /// Of a cell of 2 × 2 pixels with one of them missing the weight is three quarters of that of a whole one, which is that of
+  /// one pixel: (0.4175 / 0.54)² at 0.4 m.
+  @Test(arguments: [CellLayout.single, .double]) func theWeightIsThatOfTheValidPixels(_ layout: CellLayout) {
+    let camera = Camera(width: 60, height: 48, fx: 70, fy: 68, cx: 30.2, cy: 22.9)
+    var image = DepthImage(width: 60, height: 48, pixels: Array(repeating: 0.4, count: 60 * 48))
+    image.pixels[21 * 60 + 30] = .nan
+    let view = Self.view(image, camera, layout)
+    for y in 8..<(view.camera.height - 8) {
+      for x in 8..<(view.camera.width - 8) {
+        let isHoled = x == 30 / layout.binning && y == 21 / layout.binning
+        let expected: Float = 0.59776 * (!isHoled ? 1 : layout == .double ? 0.75 : 0)
+        #expect(abs(max(0, view.weights[y * view.camera.width + x]) - expected) < 1e-4, "\(x), \(y)")
+      }
+    }
+  }
+
+  /// Planes go through the corrected depth of their cells' middles, wherever in the image these lie.
+  @Test(arguments: [CellLayout.single, .double]) func planesLieAtTheCorrectedDepth(_ layout: CellLayout) {
+    let camera = Camera(width: 160, height: 120, fx: 150, fy: 148, cx: 79.3, cy: 60.2)
+    let correction = DepthCorrection(
+      scale: 1.01,
+      field: DepthField([0.002, 0.003, -0.002, 0.0015, 0.001, -0.001], columns: -0.6...0.5, rows: -0.7...0.8))
+    let region = FusionRegion(centre: [0.06, 0.04, 0.4], radius: 0.09)
+    let view = DepthView(
+      depth: DepthImage(width: 160, height: 120, pixels: Array(repeating: 0.4, count: 160 * 120)), camera: camera,
+      scanFromCamera: .identity, color: nil, correction: correction, options: FusionOptions(region: region),
+      layout: layout,
+      workers: Workers(count: 1))
+    let crop = ImageCrop(of: camera, width: 160, height: 120, around: region.centre, region.radius)
+    #expect(crop.x > 40 && crop.y > 20)
+    var compared = 0
+    for y in 0..<view.camera.height {
+      for x in 0..<view.camera.width where view.weights[y * view.camera.width + x] > 0 {
+        let middle = Double(layout.binning - 1) / 2
+        let pixel = Vector2(
+          Double(crop.x + layout.binning * x) + middle, Double(crop.y + layout.binning * y) + middle)
+        let place = camera.ray(pixel) * correction.corrected(0.4, at: pixel, width: 160, height: 120)
+        let plane = view.planes[y * view.camera.width + x]
+        let normal = Vector3(Double(plane.x), Double(plane.y), Double(plane.z))
+        #expect(abs(normal.dot(place) - Double(plane.w)) < 2e-6, "\(x), \(y)")
+        compared += 1
+      }
+    }
+    #expect(compared > 300, "\(compared)")
+  }
+
+  /// A band of five rows and thirteen columns writes them, and no number behind them.
+  @Test func aBandWritesItsRowsAlone() {
+    let camera = Camera(width: 13, height: 5, fx: 70, fy: 68, cx: 6.2, cy: 2.1)
+    let image = DepthImage(width: 13, height: 5, pixels: Array(repeating: 0.4, count: 65))
+    let options = FusionOptions(region: FusionRegion(centre: .zero, radius: 100))
+    let crop = ImageCrop(of: camera, width: 13, height: 5, around: .zero, 100)
+    let correction = CellCorrection(.none, crop, .single, width: 13, height: 5)
+    let geometry = CellGeometry(camera, .single, correction, ViewLimits(options, cameraFromScan: .identity))
+    var planes = [SIMD4<Float>](repeating: SIMD4(repeating: 7), count: 65 + 13 * 40)
+    var weights = [Float](repeating: 7, count: planes.count)
+    var reaches = weights
+    var (nearest, farthest) = ([Float](repeating: .infinity, count: 60), [Float](repeating: -.infinity, count: 60))
+    planes.withUnsafeMutableBufferPointer { planes in
+      weights.withUnsafeMutableBufferPointer { weights in
+        reaches.withUnsafeMutableBufferPointer { reaches in
+          nearest.withUnsafeMutableBufferPointer { nearest in
+            farthest.withUnsafeMutableBufferPointer { farthest in
+              let output = CellOutput(
+                planes: planes.baseAddress!, weights: weights.baseAddress!, reaches: reaches.baseAddress!,
+                nearest: nearest.baseAddress!, farthest: farthest.baseAddress!)
+              let band = CellBand(.single, width: 13)
+              band.read(image, crop, top: 0)
+              band.gather(correction, top: 0)
+              band.findOpenSpace()
+              band.dropEdges()
+              band.average()
+              band.write(output, geometry, top: 0)
+            }
+          }
+        }
+      }
+    }
+    #expect(weights.prefix(65).allSatisfy { $0 < 7 } && weights.dropFirst(65).allSatisfy { $0 == 7 })
+    #expect(reaches.dropFirst(65).allSatisfy { $0 == 7 })
+    #expect(planes.dropFirst(65).allSatisfy { $0 == SIMD4(repeating: 7) })
+    // Four tiles across, two down.
+    #expect(nearest.dropFirst(8).allSatisfy { $0 == .infinity } && nearest.prefix(8).allSatisfy { $0 < 1 })
+  }
+}

@@ -53,17 +53,20 @@ import Workers
 
   /// Another camera, a hand's breadth aside and finer: each cell has the colour of its pixel there, or none where something that
   /// lies more than 10 mm nearer falls on the same 4 × 4 pixels. Against a search among all cells.
-  @Test func aColourCameraBesidePaintsWhatItSees() throws {
+  @Test(arguments: [(166, 0.1, 6), (150, -0.02, 0)]) func aColourCameraBesidePaintsWhatItSees(
+    _ width: Int, _ aside: Double, _ left: Int
+  ) throws {
     let camera = Camera(width: 41, height: 29, fx: 40, fy: 40, cx: 19.7, cy: 14.2)
-    let color = Camera(width: 166, height: 119, fx: 157, fy: 157, cx: 81.3, cy: 60.1)
+    let color = Camera(width: width, height: 119, fx: 157, fy: 157, cx: 81.3, cy: 60.1)
     let cameras = CameraPair(
-      color: color, depth: camera, colorFromDepth: RigidTransform(rotation: .identity, translation: [0.1, 0.01, 0.004]))
-    let isNear = { (x: Int, y: Int) -> Bool in x >= 6 && x < 24 && y > 6 }
+      color: color, depth: camera,
+      colorFromDepth: RigidTransform(rotation: .identity, translation: [aside, 0.01, 0.004]))
+    let isNear = { (x: Int, y: Int) -> Bool in x >= left && x < 24 && y > 6 }
     let pixels = (0..<(41 * 29)).map { i -> Float in isNear(i % 41, i / 41) ? 0.2 : 0.5 }
     let depth = DepthImage(width: 41, height: 29, pixels: pixels)
     var bytes: [UInt8] = []
-    for i in 0..<(166 * 119) { bytes += [UInt8(i % 166), UInt8(i / 166), UInt8(i % 251)] }
-    let image = ColorImage(width: 166, height: 119, pixels: bytes)
+    for i in 0..<(width * 119) { bytes += [UInt8(i % width), UInt8(i / width), UInt8(i % 251)] }
+    let image = ColorImage(width: width, height: 119, pixels: bytes)
     let view = DepthView(
       depth: depth, camera: camera, scanFromCamera: .identity, color: ViewColor(image, cameras), correction: .none,
       options: FusionOptions(region: FusionRegion(centre: .zero, radius: 100)), layout: .single,
@@ -75,7 +78,7 @@ import Workers
       let at = cameras.colorFromDepth * (ray * Double(depth.pixels[cell]))
       let place = color.project(at)
       let (x, y) = (Int(place.x.rounded()), Int(place.y.rounded()))
-      let isIn = view.weights[cell] > 0 && (0..<166).contains(x) && (0..<119).contains(y)
+      let isIn = view.weights[cell] > 0 && (0..<width).contains(x) && (0..<119).contains(y)
       seen.append(isIn ? (x, y, at.z) : nil)
     }
     var (painted, hidden) = (0, 0)
@@ -86,7 +89,7 @@ import Workers
           guard let other, other.x / 4 == x / 4, other.y / 4 == y / 4 else { return false }
           return other.z < z - 0.01
         }
-        let (blue, green, red) = (UInt32((y * 166 + x) % 251), UInt32(y), UInt32(x))
+        let (blue, green, red) = (UInt32((y * width + x) % 251), UInt32(y), UInt32(x))
         if !isHidden { expected = blue << 24 | green << 16 | red << 8 | 255 }
         painted += isHidden ? 0 : 1
         hidden += isHidden ? 1 : 0
@@ -94,7 +97,54 @@ import Workers
       #expect(view.colors[cell] == expected, "cell \(cell % 41), \(cell / 41)")
     }
     #expect(painted > 200)
-    #expect(hidden > 10)
+    // From the left the near part does not come before the far one.
+    #expect(aside < 0 || hidden > 10)
+  }
+
+  /// Of pixels cut out of the image and taken two by two, from an image of another size: the colour of the same place.
+  @Test(arguments: [1, 2]) func aCellHasTheColourOfItsPlace(_ side: Int) throws {
+    let camera = Camera(width: 96, height: 80, fx: 150, fy: 148, cx: 47.3, cy: 40.2)
+    let depth = DepthImage(width: 96, height: 80, pixels: Array(repeating: 0.4, count: 96 * 80))
+    let pixels = (0..<(240 * 200)).flatMap { (i: Int) -> [UInt8] in [UInt8(i % 240), UInt8(i / 240), UInt8(i % 7)] }
+    let image = ColorImage(width: 240, height: 200, pixels: pixels)
+    // Its rectangle begins some columns and rows within the image.
+    let region = FusionRegion(centre: [0.04, 0.03, 0.4], radius: 0.05)
+    let view = DepthView(
+      depth: depth, camera: camera, scanFromCamera: .identity, color: ViewColor(image), correction: .none,
+      options: FusionOptions(region: region), layout: side == 1 ? .single : .double, workers: Workers(count: 1))
+    let crop = ImageCrop(of: camera, width: 96, height: 80, around: region.centre, region.radius)
+    try #require(crop.x > 20 && crop.y > 10)
+    var painted = 0
+    for y in 0..<view.camera.height {
+      for x in 0..<view.camera.width {
+        let color = view.colors[y * view.camera.width + x]
+        guard view.weights[y * view.camera.width + x] > 0 else {
+          #expect(color == 0)
+          continue
+        }
+        painted += 1
+        // The middle of the cell's first pixel, in shares of the image.
+        let column = Int((Double(crop.x + side * x) + 0.5) / 96 * 240)
+        let row = Int((Double(crop.y + side * y) + 0.5) / 80 * 200)
+        let (red, green, blue) = (UInt32(column), UInt32(row), UInt32((240 * row + column) % 7))
+        #expect(color == blue << 24 | green << 16 | red << 8 | 255, "\(x), \(y)")
+      }
+    }
+    #expect(painted > 200)
+  }
+
+  /// One view needs no second camera, but where the image of its lens is not the pinhole's.
+  @Test func aColourImageOfTheSameViewNeedsNoCamera() {
+    let image = ColorImage(width: 320, height: 240, pixels: Array(repeating: 0, count: 320 * 240 * 3))
+    let camera = RenderedScene.camera
+    var bent = camera
+    bent.lens = Lens(radial: [0.12, -0.04], tangential: [0.003, -0.002])
+    let aside = RigidTransform(rotation: .identity, translation: [0.05, 0, 0])
+    #expect(ViewColor(image).cameras == nil)
+    #expect(ViewColor(image, CameraPair(camera)).cameras == nil)
+    #expect(ViewColor(image, CameraPair(bent)).cameras == CameraPair(bent))
+    let pair = CameraPair(color: camera, depth: camera, colorFromDepth: aside)
+    #expect(ViewColor(image, pair).cameras == pair)
   }
 }
 
@@ -164,7 +214,7 @@ import Workers
   /// The corners of a block are its outer voxels, where the camera has them.
   @Test(arguments: 1...5 as ClosedRange<UInt64>) func theCornersOfABlockAreItsOuterVoxels(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    let options = FusionOptions(region: FusionRegion(centre: [0.1, -0.2, 0.3], radius: 0.05), voxelSize: 0.0015)
+    let options = FusionOptions(region: FusionRegion(centre: [0.1, -0.2, 0.3], radius: 0.05), voxelSize: 0.00125)
     let directory = BlockDirectory(options)
     let pose = RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3() * 0.3)
     let geometry = ViewGeometry(Self.camera, scanFromCamera: pose, options, directory)
@@ -173,14 +223,19 @@ import Workers
     for lane in 0..<8 {
       let outer: Vector3 = [Double(lane & 1), Double(lane >> 1 & 1), Double(lane >> 2)]
       let voxel: Vector3 = Vector3(block) * 8 + outer * 7
-      let expected: Vector3 = pose.inverse * (directory.origin + voxel * 0.0015)
+      let expected: Vector3 = pose.inverse * (directory.origin + voxel * 0.00125)
       let offset: SIMD3<Float> = [geometry.cornersX[lane], geometry.cornersY[lane], geometry.cornersZ[lane]]
       let error: Double = (Vector3(corner + offset) - expected).length
       #expect(error < 1e-6, "seed \(seed), \(lane)")
     }
-    let half: Double = Double(directory.side) * 0.006
+    let half: Double = Double(directory.side) * 0.005
     let middle: Vector3 = directory.origin + Vector3(repeating: half)
     #expect((middle - options.region.centre).length < 1e-12)
+    // 50 mm and the truncation are 5.3 blocks of 10 mm: six, and one more.
+    #expect(directory.side == 14 && directory.entries.count == 14 * 14 * 14)
+    #expect(geometry.lastColumn == 159 && geometry.lastRow == 119)
+    #expect(directory.slot(1, 2, 3) == (3 * 14 + 2) * 14 + 1)
+    #expect(directory.slot(14, 2, 3) == nil && directory.slot(1, -1, 3) == nil)
     let last = Int32(directory.side - 1)
     #expect(directory.coordinates(0) == [0, 0, 0])
     #expect(directory.coordinates(directory.entries.count - 1) == [last, last, last])
@@ -229,6 +284,21 @@ import Workers
     #expect(step.pixels.allSatisfy { (z: Float) -> Bool in z.isNaN || isNear(z) || isFar(z) })
     #expect(step.pixels.contains(where: isNear))
     #expect(step.pixels.contains(where: isFar))
+    // Single pixels on another surface, nearer or farther: at each place the nearest pixel counts.
+    for odd: Float in [0.25, 0.4] {
+      var spiked = Self.image { _ in 0.3 }
+      for y in stride(from: 3, to: 48, by: 5) {
+        for x in stride(from: 2, to: 64, by: 5) { spiked.pixels[y * 64 + x] = odd }
+      }
+      let found = spiked.rectified(Self.camera)
+      for y in 2..<46 {
+        for x in 2..<62 where !found[x, y].isNaN {
+          let place = Self.camera.project(Self.camera.pinhole.ray([Double(x), Double(y)]))
+          let nearest = spiked[Int(place.x.rounded()), Int(place.y.rounded())]
+          #expect(abs(found[x, y] - nearest) < 1e-6, "\(x), \(y)")
+        }
+      }
+    }
     var holed = Self.image { _ in 0.3 }
     holed.pixels[20 * 64 + 40] = .nan
     let rectified = holed.rectified(Self.camera)
@@ -268,8 +338,9 @@ import Workers
     #expect(crop.y >= 0)
     #expect(crop.x + crop.width <= 320)
     #expect(crop.y + crop.height <= 240)
-    #expect(Double(crop.width) < max(0, high.x - low.x) + 24)
-    #expect(Double(crop.height) < max(0, high.y - low.y) + 24)
+    // Eight pixels and nine more, and less than one that is begun at either side and half of one that no point fell on.
+    #expect(Double(crop.width) < max(0, high.x - low.x) + 19.5)
+    #expect(Double(crop.height) < max(0, high.y - low.y) + 19.5)
     // The rectangle's own camera sees the same.
     let place = Vector3(0.01, -0.02, 0.3)
     let shifted = crop.camera(Self.camera).project(place) + Vector2(Double(crop.x), Double(crop.y))
@@ -329,9 +400,20 @@ import Workers
       #expect(near <= least, "seed \(seed)")
       #expect(far >= most, "seed \(seed)")
     }
+    #expect((1...9).map { DepthTiles.columns($0) } == [1, 1, 1, 1, 2, 2, 2, 2, 3])
+    #expect(DepthTiles(width: 9, height: 5).nearest.count == 6)
+    #expect(DepthTiles(width: 9, height: 5).farthest == Array(repeating: -.infinity, count: 6))
     let all = tiles.range(columns: 0...Float(width - 1), rows: 0...Float(height - 1))
     #expect(all.nearest == tiles.nearest.min(), "seed \(seed)")
     #expect(all.farthest == tiles.farthest.max(), "seed \(seed)")
+  }
+
+  @Test func voxelsTellTheTruncation() {
+    let region = FusionRegion(centre: .zero, radius: 0.1)
+    // 2.4 voxels of 2 mm, but never less than 3 mm; empty space begins four truncations before depth without a plane.
+    #expect(abs(FusionOptions(region: region, voxelSize: 0.002).truncation - 0.0048) < 1e-12)
+    #expect(FusionOptions(region: region, voxelSize: 0.001).truncation == 0.003)
+    #expect(abs(FusionOptions(region: region).clearance - 0.012) < 1e-7)
   }
 
   @Test func noiseGrowsWithTheSquareOfTheRange() {
@@ -383,6 +465,96 @@ import Workers
     #expect(wrong == 0, "seed \(seed)")
     #expect(changed > 1000)
     #expect(passed > 1000)
+  }
+}
+
+/// A wall at 0.4 m before which a block stands: 8.75 mm wide from its first voxel to its last.
+@Suite struct WallSightTests {
+  private static let camera = Camera(width: 160, height: 120, fx: 150, fy: 148, cx: 79.3, cy: 60.2)
+  private static let width = 0.00875
+  private static let view: DepthView = {
+    let wall = DepthImage(width: 160, height: 120, pixels: Array(repeating: 0.4, count: 160 * 120))
+    return DepthView(
+      depth: wall, camera: camera, scanFromCamera: .identity, color: nil, correction: .none,
+      options: FusionOptions(region: FusionRegion(centre: .zero, radius: 100)), layout: .single,
+      workers: Workers(count: 1))
+  }()
+  private static let geometry: ViewGeometry = {
+    let options = FusionOptions(region: FusionRegion(centre: [0, 0, 0.4], radius: 0.05))
+    return view.geometry(options, BlockDirectory(options))
+  }()
+
+  /// Where along an axis a block begins whose picture begins or ends at a pixel.
+  private static func start(_ pixel: Double, isEnd: Bool, _ middle: Double, _ focal: Double, _ z: Double) -> Double {
+    // What is farther is seen nearer to the middle.
+    let isNear = isEnd == (pixel > middle)
+    return (pixel - middle) / focal * (isNear ? z : z + width) - (isEnd ? width : 0)
+  }
+
+  private static func sight(_ x: Double, _ y: Double, _ z: Double) -> (BlockSight, deepest: Float) {
+    view.sight(SIMD3<Float>(Vector3(x, y, z)), geometry)
+  }
+
+  /// At the border, too much of the windows of 5 × 5 pixels lies outside for a nearest depth, so tiles of 4 × 4 cells there
+  /// know none: blocks that are seen within the others are empty.
+  @Test(arguments: [
+    (4.2, false, BlockSight.empty), (3.8, false, .mixed), (155.3, true, .empty), (155.7, true, .mixed),
+    (0.5, true, .mixed),
+    (-0.5, true, .hidden), (158.5, false, .mixed), (159.5, false, .hidden),
+  ]) func acrossTheImage(_ column: Double, _ isEnd: Bool, _ expected: BlockSight) {
+    let x = Self.start(column, isEnd: isEnd, 79.3, 150, 0.2)
+    #expect(Self.sight(x, -0.004, 0.2).0 == expected)
+  }
+
+  @Test(arguments: [
+    (4.2, false, BlockSight.empty), (3.8, false, .mixed), (115.3, true, .empty), (115.7, true, .mixed),
+    (0.5, true, .mixed),
+    (-0.5, true, .hidden), (118.5, false, .mixed), (119.5, false, .hidden),
+  ]) func downTheImage(_ row: Double, _ isEnd: Bool, _ expected: BlockSight) {
+    let y = Self.start(row, isEnd: isEnd, 60.2, 148, 0.2)
+    #expect(Self.sight(-0.004, y, 0.2).0 == expected)
+  }
+
+  /// Empty up to 12 mm before the wall, hidden from 3 mm behind it, and nothing is known of what is nearer than 20 mm.
+  @Test(arguments: [
+    (0.019, BlockSight.hidden), (0.022, .empty), (0.3, .empty), (0.379, .empty), (0.3795, .mixed), (0.4028, .mixed),
+    (0.4035, .hidden),
+  ]) func alongTheLineOfSight(_ z: Double, _ expected: BlockSight) {
+    let (sight, deepest) = Self.sight(-0.004, -0.004, z)
+    #expect(sight == expected)
+    #expect(z < 0.02 || deepest >= 0.403)
+    #expect(deepest < 0.4031)
+  }
+
+  /// Of 65 × 57 pixels one column and one row are left over by cells of 2 × 2, and the last cells know a nearest depth by them.
+  /// Beyond the last but one a block may be cut by the border: it is not empty.
+  @Test(arguments: [(29.8, 10, BlockSight.empty), (30.2, 10, .mixed), (10, 25.8, .empty), (10, 26.2, .mixed)])
+  func whatTheBorderCutsIsNotEmpty(_ column: Double, _ row: Double, _ expected: BlockSight) throws {
+    let camera = Camera(width: 65, height: 57, fx: 60, fy: 58, cx: 20.3, cy: 18.2)
+    let view = DepthView(
+      depth: DepthImage(width: 65, height: 57, pixels: Array(repeating: 0.4, count: 65 * 57)), camera: camera,
+      scanFromCamera: .identity, color: nil, correction: .none,
+      options: FusionOptions(region: FusionRegion(centre: .zero, radius: 100)), layout: .double,
+      workers: Workers(count: 1))
+    let cells = view.camera
+    try #require(cells.width == 32 && cells.height == 28)
+    #expect(view.tiles.nearest[3 * 8 + 7] == 0.4 && view.tiles.nearest[6 * 8 + 3] == 0.4)
+    let options = FusionOptions(region: FusionRegion(centre: [0, 0, 0.4], radius: 0.05))
+    let geometry = view.geometry(options, BlockDirectory(options))
+    // The middle of the image is left of and above either place, or not: a block of 1.3 cells ends there.
+    let x = Self.start(column, isEnd: true, cells.cx, cells.fx, 0.2)
+    let y = Self.start(row, isEnd: true, cells.cy, cells.fy, 0.2)
+    #expect(view.sight(SIMD3<Float>(Vector3(x, y, 0.2)), geometry).0 == expected)
+  }
+
+  @Test func tilesAtTheBorderKnowNoDepth() {
+    let tiles = Self.view.tiles
+    for row in 0..<30 {
+      for column in 0..<40 {
+        let isBorder = row == 0 || column == 0 || row == 29 || column == 39
+        #expect(tiles.nearest[row * tiles.columns + column] == (isBorder ? -.infinity : 0.4), "\(column), \(row)")
+      }
+    }
   }
 }
 

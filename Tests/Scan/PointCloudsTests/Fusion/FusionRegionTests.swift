@@ -25,6 +25,7 @@ import Testing
     let one = try #require(FusionRegion.around(markerCentres: [[1, 2, 3]]))
     #expect(one.centre == [1, 2, 3])
     #expect(one.floor == nil)
+    #expect(abs(one.radius - 1.45 * 0.12) < 1e-12)
     let flat = (0..<9).map { Vector3(Double($0 % 3) * 0.02, Double($0 / 3) * 0.02, 1) }
     #expect(FusionRegion.around(markerCentres: flat)?.floor == nil)
   }
@@ -48,5 +49,13 @@ import Testing
     let floor = try #require(region.floor)
     #expect((floor.normal - [0, 0, 1]).length < 1e-12)
     #expect(abs(floor.offset - (0.02 - RegionOptions().belowBasePlane)) < 1e-12)
+  }
+
+  @Test func holdsWhatIsInItsSphereAboveItsFloor() {
+    let floor = Plane(normal: [0, 0, 1], offset: 0.48)
+    let region = FusionRegion(centre: [0.3, -0.2, 0.5], radius: 0.05, floor: floor)
+    #expect(region.contains([0.349, -0.2, 0.5]) && !region.contains([0.351, -0.2, 0.5]))
+    #expect(region.contains([0.3, -0.2, 0.481]) && !region.contains([0.3, -0.2, 0.479]))
+    #expect(FusionRegion(centre: [0.3, -0.2, 0.5], radius: 0.05).contains([0.3, -0.2, 0.451]))
   }
 }

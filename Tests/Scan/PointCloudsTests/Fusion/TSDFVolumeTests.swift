@@ -146,6 +146,110 @@ import Workers
     #expect(throws: FusionError.self) { try made.get() }
   }
 
+  /// Blocks before a wall that lies beyond the region are seen empty, each once a view, however many there are and however many
+  /// views come together.
+  @Test(arguments: [1, 15, 16, 17, 33]) func everyBlockIsSeenOnceAView(_ count: Int) throws {
+    var options = FusionOptions(region: FusionRegion(centre: [0, 0, 0.3], radius: 0.05))
+    options.joinsPixels = false
+    var volume = try TSDFVolume(options)
+    let middle = volume.directory.side / 2
+    for k in 0..<count {
+      let slot = volume.directory.slot(middle - 2 + k % 4, middle - 2 + k / 4 % 4, middle - 2 + k / 16)!
+      volume.directory.store(Int32(volume.store.add()), at: slot)
+      volume.slots.append(slot)
+      volume.emptiness.append(0)
+    }
+    let depth = DepthImage(width: 320, height: 240, pixels: Array(repeating: 0.5, count: 320 * 240))
+    let view = DepthView(depth: depth, camera: RenderedScene.camera, scanFromCamera: .identity, options: options)
+    volume.integrate(view)
+    #expect(volume.emptiness == Array(repeating: 1, count: count))
+    volume.integrate([view, view], workers: Workers(count: 2))
+    #expect(volume.emptiness == Array(repeating: 3, count: count))
+    #expect(volume.viewCount == 3 && volume.blockCount == count)
+  }
+
+  /// The blocks that are stored are those within one and a half truncations of every fourth cell's place along both axes, or of
+  /// every second cell of 2 × 2 pixels.
+  @Test(arguments: [(0.00125, 4), (0.002, 2)]) func blocksAroundTheSurfaceAreStored(_ size: Double, _ step: Int) throws
+  {
+    let options = FusionOptions(
+      region: FusionRegion(centre: [0.001, -0.002, 0.003], radius: 0.08), voxelSize: size)
+    let pose = RenderedScene.poses(7)[2]
+    let depth = RenderedScene.depth(pose, RenderedScene.sphere(.zero, Self.radius))
+    let view = DepthView(depth: depth, camera: RenderedScene.camera, scanFromCamera: pose, options: options)
+    try #require(view.layout == (step == 4 ? .single : .double))
+    var volume = try TSDFVolume(options)
+    volume.integrate(view)
+    let (directory, cells) = (volume.directory, view.camera)
+    let reach = 1.5 * options.truncation / options.blockSize
+    // Within a ten-thousandth of a block of the border of one, either will do.
+    var (least, most) = (Set<Int>(), Set<Int>())
+    for y in stride(from: 0, to: cells.height, by: step) {
+      for x in stride(from: 0, to: cells.width, by: step) where view.weights[y * cells.width + x] > 0 {
+        let plane = view.planes[y * cells.width + x]
+        let normal = Vector3(Double(plane.x), Double(plane.y), Double(plane.z))
+        let ray = cells.ray([Double(x), Double(y)])
+        let seen = pose * (ray * (Double(plane.w) / normal.dot(ray)))
+        let place = (seen - directory.origin) / options.blockSize
+        for (slack, isLeast) in [(-1e-4, true), (1e-4, false)] {
+          let (low, high) = (place - (reach + slack), place + (reach + slack))
+          for k in Int(low.z)...Int(high.z) {
+            for j in Int(low.y)...Int(high.y) {
+              for i in Int(low.x)...Int(high.x) {
+                guard let slot = directory.slot(i, j, k) else { continue }
+                if isLeast { least.insert(slot) } else { most.insert(slot) }
+              }
+            }
+          }
+        }
+      }
+    }
+    #expect(least.isSubset(of: volume.slots))
+    #expect(most.isSuperset(of: volume.slots))
+    #expect(volume.slots == volume.slots.sorted() && least.count > 20)
+  }
+
+  /// Colours are taken within one and a half voxels of the surface.
+  @Test func onlyVoxelsNearTheSurfaceArePainted() throws {
+    let pose = RenderedScene.poses(7)[2]
+    let depth = RenderedScene.depth(pose, RenderedScene.sphere(.zero, Self.radius))
+    let image = ColorImage(width: 320, height: 240, pixels: Array(repeating: 90, count: 3 * 320 * 240))
+    let view = DepthView(
+      depth: depth, camera: RenderedScene.camera, scanFromCamera: pose, color: ViewColor(image), options: options)
+    var volume = try TSDFVolume(options)
+    volume.integrate(view)
+    var (painted, bare, far) = (0, 0, 0)
+    for block in 0..<volume.blockCount {
+      let numbers = volume.store[block]
+      for voxel in 0..<VoxelBlock.voxels where numbers[VoxelBlock.weight + voxel] > 0 {
+        let distance = numbers[VoxelBlock.distance + voxel] / numbers[VoxelBlock.weight + voxel] * 0.003
+        // Cells that mark empty space have no colour.
+        if numbers[VoxelBlock.colorWeight + voxel] > 0 {
+          painted += 1
+          far += abs(distance) < 0.001876 ? 0 : 1
+        } else if abs(distance) < 0.001874 {
+          bare += 1
+        }
+      }
+    }
+    #expect(painted > 1000 && bare == 0 && far == 0, "\(painted), \(bare), \(far)")
+  }
+
+  /// A sphere that is seen now 1.5 mm too large and now as much too small is one of the mean radius; of 2.4 mm, which is more
+  /// than 2 mm, there is no surface between.
+  @Test(arguments: [(0.0015, true), (0.0024, false)]) func whatMovesIsNoSurface(_ scatter: Double, _ isSurface: Bool)
+    throws
+  {
+    let pose = RenderedScene.poses(7)[2]
+    let views = [scatter, -scatter].map { offset in
+      view(RenderedScene.depth(pose, RenderedScene.sphere(.zero, Self.radius + offset)), pose)
+    }
+    var volume = try TSDFVolume(options)
+    for _ in 0..<4 { volume.integrate(views) }
+    let between = volume.mesh().positions.count { abs($0.length - Self.radius) < 0.0004 }
+    #expect(isSurface ? between > 500 : between == 0, "\(between)")
+  }
+
   private func fuse(
     _ views: Int, noise: Double = 0, colored: Bool = false, correction: DepthCorrection = .none,
     options: FusionOptions? = nil, workers: Workers = Workers(count: 2)
@@ -168,6 +272,40 @@ import Workers
 
   private func view(_ depth: DepthImage, _ pose: RigidTransform) -> DepthView {
     DepthView(depth: depth, camera: RenderedScene.camera, scanFromCamera: pose, options: options)
+  }
+}
+
+/// Where blocks of voxels lie, in the table and in memory.
+@Suite struct BlockDirectoryTests {
+  /// Cubes within cubes: of two places the one comes first whose highest different bit, Z before Y before X, is not set.
+  @Test func blocksFollowACurveThroughCubes() {
+    let directory = BlockDirectory(FusionOptions(region: FusionRegion(centre: .zero, radius: 0.05)))
+    var random = SeededGenerator(seed: 7)
+    let slots = (0..<directory.entries.count).shuffled(using: &random).prefix(300).map { $0 }
+    let order = directory.spatialOrder(of: slots)
+    #expect(order.sorted() == Array(0..<300))
+    let bits = { (slot: Int) -> [Int] in
+      let place = directory.coordinates(slot)
+      return (0..<9).reversed().flatMap { bit in [place.z, place.y, place.x].map { Int($0) >> bit & 1 } }
+    }
+    for (a, b) in zip(order, order.dropFirst()) {
+      #expect(bits(slots[a]).lexicographicallyPrecedes(bits(slots[b])))
+    }
+  }
+
+  /// Blocks begin with zeros and have no number in common, wherever their chunk ends.
+  @Test func blocksAreApartInMemory() {
+    let store = VoxelStore()
+    for number in 0..<130 {
+      #expect(store.add() == number && store.count == number + 1)
+      let block = store[number]
+      #expect([0, 1, 2047, 4095].allSatisfy { block[$0] == 0 })
+      block.update(repeating: Float(number + 1), count: VoxelBlock.floats)
+    }
+    for number in 0..<130 {
+      let block = store[number]
+      #expect([0, 1, 2047, 4095].allSatisfy { block[$0] == Float(number + 1) })
+    }
   }
 }
 

@@ -109,7 +109,7 @@ import Testing
       block[VoxelBlock.sight + voxel] = 5
       guard isPainted(v) else { continue }
       // Colours have weights of their own.
-      let painted = Float(1 + v.z)
+      let painted = 0.15 * Float(1 + v.z)
       block[VoxelBlock.colorWeight + voxel] = painted
       for channel in 0..<3 { block[VoxelBlock.color + 512 * channel + voxel] = painted * color(v)[channel] }
     }
@@ -190,6 +190,157 @@ import Testing
         let color = field.vertex([4, 3, 2], 0, 0.3, Self.scale).color
         #expect(color == [UInt8(expected.x), UInt8(expected.y), UInt8(expected.z)])
       }
+    }
+  }
+}
+
+/// A block and its neighbours, filled at random.
+@Suite struct BlockFieldTests {
+  private static let options = FusionOptions(region: FusionRegion(centre: [0.01, -0.02, 0.3], radius: 0.02))
+  private static let trust = VoxelTrust(minimumSight: 1, maximumVariance: 0.2)
+
+  /// What is known of voxel (x, y, z) of the block in the middle: each of the 27 blocks has numbers of its own.
+  private struct Voxels {
+    var mean: [SIMD3<Int>: Float] = [:]
+
+    /// The distance where it is trusted.
+    func value(_ x: Int, _ y: Int, _ z: Int) -> Float? { mean[SIMD3(x, y, z)] }
+  }
+
+  /// Fills all blocks but one corner and one side, and gives each an emptiness.
+  private static func filled(_ seed: UInt64) -> (BlockDirectory, VoxelStore, [Float], Voxels) {
+    var random = SeededGenerator(seed: seed)
+    var (directory, emptiness, voxels) = (BlockDirectory(options), [Float](), Voxels())
+    let (store, middle) = (VoxelStore(), directory.side / 2)
+    for k in 0..<27 {
+      let at = SIMD3(k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1)
+      if at == [1, 1, 1] || at == [-1, 0, 0] { continue }
+      directory.store(
+        Int32(store.add()), at: directory.slot(middle + at.x, middle + at.y, middle + at.z)!)
+      let empty: Float = k % 3 == 0 ? 0 : 0.1
+      emptiness.append(empty)
+      let block = store[store.count - 1]
+      for voxel in 0..<512 {
+        let distance = Float(2 * random.uniform() - 1)
+        let weight = Float(0.4 + 2 * random.uniform())
+        // Twice what is allowed, or half.
+        let variance: Float = random.uniform() < 0.1 ? 0.4 : 0.1
+        block[VoxelBlock.weight + voxel] = weight
+        block[VoxelBlock.distance + voxel] = weight * distance
+        block[VoxelBlock.square + voxel] = weight * (distance * distance + variance)
+        let sight = Float(random.uniform() < 0.1 ? 0.95 : 1.05)
+        block[VoxelBlock.sight + voxel] = sight
+        let total = weight + empty
+        let mean = (weight * distance + empty) / total
+        let spread = (weight * (distance * distance + variance) + empty) / total - mean * mean
+        if sight + empty < 1 || abs(mean) < 0.5 && spread > 0.2 { continue }
+        voxels.mean[SIMD3(8 * at.x + voxel % 8, 8 * at.y + voxel / 8 % 8, 8 * at.z + voxel / 64)] = mean
+      }
+    }
+    return (directory, store, emptiness, voxels)
+  }
+
+  private static func with(_ seed: UInt64, _ body: (BlockField, Voxels) -> Void) {
+    let (directory, store, emptiness, voxels) = filled(seed)
+    let buffer = UnsafeMutablePointer<Float>.allocate(capacity: 11 * 11 * 11)
+    defer { buffer.deallocate() }
+    let at = SIMD3<Int32>(repeating: Int32(directory.side / 2))
+    body(BlockField(at, directory, store, emptiness, trust, into: buffer), voxels)
+  }
+
+  @Test(arguments: [1, 2] as [UInt64]) func valuesAreThoseOfTheNeighbours(seed: UInt64) {
+    Self.with(seed) { field, voxels in
+      var (known, wrong) = (0, 0)
+      for z in -1...9 {
+        for y in -1...9 {
+          for x in -1...9 {
+            let found = field.distance[BlockField.index(x, y, z)]
+            if let expected = voxels.value(x, y, z) {
+              known += 1
+              wrong += abs(found - expected) < 1e-5 ? 0 : 1
+            } else {
+              wrong += found.isNaN ? 0 : 1
+            }
+          }
+        }
+      }
+      #expect(wrong == 0 && known > 700 && known < 1331, "\(wrong), \(known)")
+    }
+  }
+
+  /// Every edge whose ends have known values of different signs has a vertex, and no other; every cube of eight known corners
+  /// its pattern.
+  @Test(arguments: [1, 2] as [UInt64]) func crossingsAreFound(seed: UInt64) {
+    let corner = Vector3(0.1, 0.2, -0.3)
+    Self.with(seed) { field, voxels in
+      let surface = BlockSurface(field, corner: corner, voxelSize: 0.00125, truncation: 0.003)
+      #expect(surface.edges.count == 3 * 512 && surface.patterns.count == 512)
+      var (count, wrong) = (0, 0)
+      for voxel in 0..<512 {
+        let v = SIMD3(voxel % 8, voxel / 8 % 8, voxel / 64)
+        for axis in 0..<3 {
+          var other = v
+          other[axis] += 1
+          let index = surface.edges[3 * voxel + axis]
+          let (a, b) = (voxels.value(v.x, v.y, v.z), voxels.value(other.x, other.y, other.z))
+          guard let a, let b, (a < 0) != (b < 0) else {
+            wrong += index == -1 ? 0 : 1
+            continue
+          }
+          #expect(index == count, "edges are numbered in their order")
+          guard index >= 0, Int(index) < surface.vertices.count else { continue }
+          count += 1
+          var place = Vector3(Double(v.x), Double(v.y), Double(v.z))
+          place[axis] += Double(a / (a - b))
+          let error = (surface.vertices[Int(index)].position - (corner + place * 0.00125)).length
+          wrong += error < 1e-7 ? 0 : 1
+        }
+        var pattern = 0
+        for c in 0..<8 {
+          guard let value = voxels.value(v.x + c % 2, v.y + c / 2 % 2, v.z + c / 4) else {
+            pattern = 0
+            break
+          }
+          if value < 0 { pattern += [1, 2, 4, 8, 16, 32, 64, 128][c] }
+        }
+        wrong += surface.patterns[voxel] == UInt8(pattern == 255 ? 0 : pattern) ? 0 : 1
+      }
+      #expect(wrong == 0 && count == surface.vertices.count && count > 200, "\(wrong), \(count)")
+    }
+  }
+
+  /// The normal is the gradient between both ends, from whichever neighbours are known along each axis.
+  @Test(arguments: [1, 2] as [UInt64]) func normalsComeFromWhatIsKnown(seed: UInt64) {
+    Self.with(seed) { field, voxels in
+      let surface = BlockSurface(field, corner: .zero, voxelSize: 0.00125, truncation: 0.003)
+      let gradient = { (v: SIMD3<Int>) -> SIMD3<Float> in
+        var gradient = SIMD3<Float>.zero
+        for axis in 0..<3 {
+          var (low, high) = (v, v)
+          (low[axis], high[axis]) = (v[axis] - 1, v[axis] + 1)
+          let ends = [low, v, high].filter { voxels.value($0.x, $0.y, $0.z) != nil }
+          guard let first = ends.first, let last = ends.last, first != last else { continue }
+          let rise = voxels.value(last.x, last.y, last.z)! - voxels.value(first.x, first.y, first.z)!
+          gradient[axis] = rise / Float(last[axis] - first[axis])
+        }
+        return gradient
+      }
+      var wrong = 0
+      for voxel in 0..<512 {
+        let v = SIMD3(voxel % 8, voxel / 8 % 8, voxel / 64)
+        for axis in 0..<3 {
+          let index = Int(surface.edges[3 * voxel + axis])
+          guard index >= 0 else { continue }
+          var other = v
+          other[axis] += 1
+          let (a, b) = (voxels.value(v.x, v.y, v.z)!, voxels.value(other.x, other.y, other.z)!)
+          let t = a / (a - b)
+          let mixed = Vector3(gradient(v) * (1 - t) + gradient(other) * t)
+          guard mixed.length > 0.01 else { continue }
+          wrong += (Vector3(surface.vertices[index].normal) - mixed.normalized).length < 1e-3 ? 0 : 1
+        }
+      }
+      #expect(wrong == 0)
     }
   }
 }

@@ -8,6 +8,15 @@ import Testing
 @Suite struct MotionChangeTests {
   static let shape = AnalyticShape.lumpy
   static let chart = SurfaceChart(shape.mesh)!
+  /// Some hundred patches on all sides.
+  static let spread = chart.patches.indices.filter { $0 % 8 == 0 }.map { chart.patches[$0] }
+
+  /// How far a motion moves a patch along its normal.
+  static func moved(_ row: [Double], _ motion: [Double]) -> Double {
+    var sum = 0.0
+    for k in row.indices { sum += row[k] * motion[k] }
+    return sum
+  }
 
   /// What a view from a direction sees of the shape: points of 5 mm spacing, moved, with noise and a bias along the normals.
   static func cloud(
@@ -95,8 +104,160 @@ import Testing
     let difference = change.correction * expected.inverse
     #expect(difference.rotation.rotationVector.length < 0.002 * 0.027)
     #expect((difference * fit.pivot - fit.pivot).length < 0.002 * 0.0006)
+    // Nothing scatters, so the least deviations of 0.05° and 0.05 mm make the statistic: 7.25e-4 / 7.6154e-7 + 3.8e-7 /
+    // 2.5e-9 = 1104.0. Of twenty blocks of a view 14 / 19 count, of twenty-four 18 / 23.
+    #expect(abs(change.significance / (1104.0 * 14 / 19 * 23 / 18) - 1) < 0.008, "\(change.significance)")
     // √(θ² R² 2/3 + t²) with R = 65 mm, θ² = 7.25e-4 and t² = 0.38 mm².
     #expect(abs(change.size - 0.0015563) < 8e-6, "\(change.size)")
+  }
+
+  /// Exact offsets of views that each moved by itself: what their means scatter is the deviation. Blocks of a few views, the
+  /// last of either part shorter, count as one.
+  @Test(arguments: [(Double.infinity, 2), (6.3, 4)]) func theDeviationIsThatOfBlocksOfViews(
+    _ seconds: Double, _ length: Int
+  )
+    throws
+  {
+    var random = SeededGenerator(seed: 41)
+    let fit = PatchMotionFit(Self.spread)
+    var own: [[Double]] = []
+    for view in 0..<48 {
+      // A turn by 60 mm about as much as a shift.
+      var motion = (0..<7).map { (k: Int) -> Double in 0.0002 * random.normal() / (k < 3 ? 0.06 : 1) }
+      if view >= 21 { for k in 0..<6 { motion[k] += 0.002 * Double(k % 3 - 1) } }
+      own.append(motion)
+    }
+    let views = own.map { motion -> [SurfaceOffset] in
+      fit.rows.indices.map { SurfaceOffset(patch: $0, distance: -Self.moved(fit.rows[$0], motion)) }
+    }
+    let finder = MotionChangeFinder(views, over: seconds, patches: Self.spread)
+    let change = try #require(finder.change(at: 21))
+    var (variance, means) = (0.0, [[Double]]())
+    for part in [0..<21, 21..<48] {
+      let count = Double(part.count)
+      var mean = [Double](repeating: 0, count: 6)
+      for k in 0..<6 {
+        for view in part { mean[k] += own[view][k] / count }
+        for start in stride(from: part.lowerBound, to: part.upperBound, by: length) {
+          var sum = 0.0
+          for view in start..<min(start + length, part.upperBound) { sum += (own[view][k] - mean[k]) / count }
+          variance += sum * sum * (k < 3 ? 0.065 * 0.065 * 2 / 3 : 1)
+        }
+      }
+      means.append(mean)
+    }
+    #expect(abs(change.deviation / variance.squareRoot() - 1) < 0.02, "\(change.deviation), \(variance.squareRoot())")
+    // The correction is the difference of the means.
+    let shift = change.correction * fit.pivot - fit.pivot
+    for k in 3..<6 { #expect(abs(shift[k - 3] - (means[1][k] - means[0][k])) < 5e-5, "\(k)") }
+  }
+
+  /// Five views on either side are enough.
+  @Test(arguments: [(5, 10), (5, 20), (15, 20)]) func fiveViewsTellAMoment(_ first: Int, _ count: Int) throws {
+    let fit = PatchMotionFit(Self.spread)
+    let motion = [0.01, -0.02, 0.015, 0.0005, -0.0002, 0.0003, 0.0001]
+    let views = (0..<count).map { view -> [SurfaceOffset] in
+      fit.rows.indices.map {
+        SurfaceOffset(patch: $0, distance: view < first ? 0 : -Self.moved(fit.rows[$0], motion))
+      }
+    }
+    #expect(MotionChangeFinder(views, patches: Self.spread).likeliest()?.index == first)
+  }
+
+  /// What the fit takes from the sum of squares beside an offset alone. Of one patch, with D = 1 mm seen ten times and the
+  /// priors 0.5² · 56 mm² over (10 mm)² and (0.5 mm)², which are 0.14 and 56: ten squares of a millimetre times 71.6071 of
+  /// 72.6071 parts, for 10 / 0.14 + 10 / 56 is 71.6071, less those of 10 / 66. Of many patches that move, all of their
+  /// squares but those of an offset.
+  @Test func theGainIsWhatAMotionExplains() {
+    let one = PatchMotionFit([SurfacePatch(point: [0.1, 0.2, 0.3], normal: [0, 0, 1])])
+    let single = one.gain([PatchDifference(weight: 10, distance: 0.001)])
+    #expect(abs(single - (1e-5 * 71.6071 / 72.6071 - 1e-5 * 10 / 66)) < 1e-10, "\(single)")
+    let fit = PatchMotionFit(Self.spread)
+    let middle = Self.spread.reduce(Vector3.zero) { $0 + $1.point } / Double(Self.spread.count)
+    #expect((fit.pivot - middle).length < 1e-12)
+    let motion = [0.01, -0.02, 0.015, 0.0005, -0.0002, 0.0003, 0.0001]
+    var (differences, total, sum, squares) = ([PatchDifference](), 0.0, 0.0, 0.0)
+    for (k, row) in fit.rows.enumerated() {
+      let (weight, distance) = (Double(5 + k % 4), -Self.moved(row, motion))
+      differences.append(PatchDifference(weight: weight, distance: distance))
+      total += weight
+      sum += weight * distance
+      squares += weight * distance * distance
+    }
+    let expected: Double = squares - sum * sum / (total + 56)
+    #expect(abs(fit.gain(differences) / expected - 1) < 0.01, "\(fit.gain(differences)), \(expected)")
+    // A common offset alone is no motion.
+    let still = differences.map { PatchDifference(weight: $0.weight, distance: 0.001) }
+    #expect(abs(fit.gain(still)) < 60e-6)
+    // About the pivot.
+    let place = Vector3(0.02, -0.03, 0.01)
+    let moved = fit.transform(motion) * (middle + place)
+    let turned = Matrix3.rotation([0.01, -0.02, 0.015]) * place
+    #expect((moved - (turned + middle + [0.0005, -0.0002, 0.0003])).length < 1e-12)
+  }
+
+  /// A sheet of 60 × 45 mm: every place up to 7 mm from it is read, by its height, and none from 9 mm on, nor what faces away
+  /// or lies beside it.
+  @Test(arguments: [-0.0091, -0.007, -0.0031, 0.0004, 0.0069, 0.0093]) func placesNearASheetAreRead(_ height: Double)
+    throws
+  {
+    var mesh = Mesh()
+    for k in 0..<1200 {
+      // One vertex lies lower, so that no other is at the border of its cells.
+      mesh.positions.append([0.0015 * Double(k % 40) + 0.3, 0.0015 * Double(k / 40) - 0.2, k == 615 ? 0.499 : 0.5])
+      mesh.normals.append([0, 0, 1])
+    }
+    let chart = try #require(SurfaceChart(mesh))
+    var (cloud, turned, aside) = (Cloud(), Cloud(), Cloud())
+    for k in mesh.positions.indices where k != 615 {
+      cloud.positions.append(mesh.positions[k] + [0, 0, height])
+      cloud.normals.append([0, 0, 1])
+    }
+    turned.positions = cloud.positions
+    turned.normals = cloud.normals.map { -$0 }
+    aside.positions = cloud.positions.map { $0 + [0.2, 0, 0] }
+    aside.normals = cloud.normals
+    let offsets = chart.offsets(of: cloud)
+    if abs(height) < 0.008 {
+      #expect(Double(offsets.count) > 0.97 * Double(chart.patches.count))
+      let far = offsets.count { abs($0.distance - height) > 1e-6 }
+      #expect(far <= 2, "the lower vertex may have a patch's distance")
+    } else {
+      #expect(offsets.count < 3)
+    }
+    #expect(chart.offsets(of: turned).isEmpty && chart.offsets(of: aside).isEmpty)
+    let back = RigidTransform(rotation: .identity, translation: [-0.2, 0, 0])
+    #expect(chart.offsets(of: aside, moved: back).count == offsets.count)
+  }
+
+  /// Half a metre is no head's, along any axis.
+  @Test(arguments: 0..<3) func longSurfacesHaveNoChart(_ axis: Int) {
+    for (length, isHead) in [(0.45, true), (0.5, false)] {
+      var mesh = Mesh()
+      for k in 0..<600 {
+        var place = Vector3(0.01 * Double(k % 3), 0.01 * Double(k % 2), 0)
+        place[axis] = length * Double(k) / 599
+        mesh.positions.append(place)
+        mesh.normals.append([0, 0, 1])
+      }
+      #expect((SurfaceChart(mesh) != nil) == isHead)
+    }
+  }
+
+  /// Six sides of something smaller than a cube of 4 mm are six patches, however they are tilted.
+  @Test func everySideIsAPatch() throws {
+    var mesh = Mesh()
+    for k in 0..<600 {
+      mesh.positions.append([0.0005 * Double(k % 5), 0.0005 * Double(k / 5 % 5), 0.0001 * Double(k / 25)])
+      var normal = Vector3(0.2, -0.15, 0.1)
+      normal[k % 3] = k % 2 == 0 ? 0.9 : -0.9
+      mesh.normals.append(SIMD3<Float>(normal.normalized))
+    }
+    let patches = try #require(SurfaceChart(mesh)).patches
+    #expect(patches.count == 6)
+    for axis in 0..<3 {
+      #expect(patches.contains { $0.normal[axis] > 0.9 } && patches.contains { $0.normal[axis] < -0.9 })
+    }
   }
 
   /// A tenth of the patches are 3 mm off, all to the same side: what the others say counts.

@@ -88,6 +88,36 @@ import Testing
     let (a, b) = (try #require(pixels[0]), try #require(pixels[1]))
     let apart = Vector2(Double(a % 77 - b % 77), Double(a / 77 - b / 77)).length
     #expect(abs(apart - 30) < 1.5, "\(apart)")
+    // The middle is seen in the middle, and along the other axis pixels are as wide.
+    #expect(small.pixel(.zero) == 38 * 77 + 38)
+    let others = [Vector3(0, 0, -0.03), [0, 0, 0.03]].compactMap { small.pixel($0) }
+    try #require(others.count == 2)
+    let (c, d) = (others[0], others[1])
+    #expect(abs(Vector2(Double(c % 77 - d % 77), Double(c / 77 - d / 77)).length - 30) < 1.5)
+  }
+
+  /// Points 8 mm apart have pixels of their own, the first one, too.
+  @Test func everyPointThatFacesTheCameraIsSeen() throws {
+    let directions = FibonacciSphere(count: 600).points
+    let mesh = Mesh(positions: directions.map { $0 * 0.07 }, normals: directions.map { SIMD3<Float>($0) })
+    let model = try #require(RegistrationModel(mesh))
+    let view = try #require(ModelView(model, from: [0.02, 0.01, 0.25]))
+    for k in 0..<100 {
+      #expect(view.pixel(directions[k] * 0.07).flatMap { view.point(at: $0) } == k)
+    }
+  }
+
+  /// The middle of the usable points, and how far they reach from it.
+  @Test func aModelKnowsItsBall() throws {
+    let directions = FibonacciSphere(count: 600).points
+    var mesh = Mesh(
+      positions: directions.map { $0 * 0.07 + [0.3, -0.2, 0.5] }, normals: directions.map { SIMD3<Float>($0) })
+    mesh.positions.append([.nan, 0, 0])
+    mesh.normals.append([0, 0, 1])
+    let model = try #require(RegistrationModel(mesh))
+    #expect(model.points.count == 600)
+    #expect((model.centre - [0.3, -0.2, 0.5]).length < 1e-3)
+    #expect(abs(model.radius - 0.07) < 1e-3)
   }
 }
 
@@ -171,6 +201,37 @@ import Testing
       let found = Self.result(pass, prior: prior).weakestDeviation
       #expect(abs(found / expected - 1) < 1e-3, "\(found)")
     }
+  }
+
+  /// All points so many metres off: their scale is that by 1.4826, but never less than 0.2 mm; patches of 30 × 30 mm say as
+  /// much as one point of that scale.
+  @Test(arguments: [(1, 0.0005), (40, 0.0005), (40, 0.00001)]) func surfaceCountsInPatches(
+    _ count: Int, _ height: Double
+  )
+    throws
+  {
+    let heights = Array(repeating: height, count: count)
+    let pass = try Self.pass(heights)
+    let picture = try #require(ModelView(Self.model, from: Self.viewpoint))
+    let cloud = Self.cloud(heights, on: picture, facing: 1)
+    let scale = max(0.0002, 1.4826 * height)
+    let patches = Double(count) * 4e-6 / 9e-4
+    let share = patches / (Double(count) * scale * scale) * RobustStatistics.tukeyWeight(height / scale)
+    let middle = cloud.positions.reduce(Vector3.zero, +) / Double(count)
+    let rows = Self.result(pass).information.rows
+    let shifts: Double = rows[3][3] + rows[4][4] + rows[5][5]
+    #expect(abs(shifts / (share * Double(count)) - 1) < 2e-3, "\(shifts)")
+    let arms = zip(cloud.positions, cloud.normals).map { ($0 - middle).cross(Vector3($1)) }
+    let turns: Double = rows[0][0] + rows[1][1] + rows[2][2]
+    let expected: Double = share * arms.reduce(0) { $0 + $1.dot($1) }
+    #expect(abs(turns - expected) <= 2e-3 * expected + 1e-9, "\(turns), \(expected)")
+  }
+
+  /// A direction of which next to nothing is known is told all the same.
+  @Test func aWeakPriorIsKnownToBeWeak() throws {
+    let pass = try Self.pass([0.0005])
+    let prior = PosePrior(pose: .identity, pivot: pass.pivot, rotationSigma: 0.1, translationSigma: 2)
+    #expect(abs(Self.result(pass, prior: prior).weakestDeviation - 2) < 1e-3)
   }
 
   @Test func stepsOfMicrometresAreSmall() {

@@ -69,6 +69,21 @@ import Testing
       #expect(a.b == b.b)
       #expect(a.c == b.c)
     }
+    // Halves are parted at the median of the triangles' centres along the axis where these lie farthest apart; of equal places
+    // the triangle's number decides.
+    let centres = all.map { ($0.a + $0.b + $0.c) / 3 }
+    let isBefore = { (a: Int, b: Int, axis: Int) -> Bool in
+      (centres[a][axis], a) < (centres[b][axis], b)
+    }
+    for (number, node) in tree.nodes.enumerated() where node.count == 0 {
+      let halves = [number + 1, Int(node.other)].map { Self.leaves(tree, $0).map { Int(tree.numbers[$0]) } }
+      let box = Self.box((halves[0] + halves[1]).map { centres[$0] })
+      let axis = box.longestAxis
+      let last = halves[0].max { isBefore($0, $1, axis) }!
+      let first = halves[1].min { isBefore($0, $1, axis) }!
+      #expect(isBefore(last, first, axis), "seed \(seed), node \(number)")
+      #expect(halves[1].count - halves[0].count == (halves[0].count + halves[1].count) % 2)
+    }
     var seen = [Int](repeating: 0, count: count)
     var depth = 0
     func visit(_ node: Int, _ level: Int) {
@@ -96,5 +111,14 @@ import Testing
     let own = tree.nodes[node]
     if own.count > 0 { return Array(Int(own.first)..<Int(own.first + own.count)) }
     return leaves(tree, node + 1) + leaves(tree, Int(own.other))
+  }
+
+  /// Triangles in one place are parted by their numbers.
+  @Test func equalPlacesKeepTheirOrder() {
+    var mesh = Mesh(positions: [[0, 0, 0], [1, 0, 0], [0, 1, 0]])
+    mesh.triangles = Array(repeating: [0, 1, 2], count: 8)
+    let tree = BVH(mesh)
+    #expect(tree.nodes.count == 3)
+    #expect(Set(tree.numbers.prefix(4)) == [0, 1, 2, 3])
   }
 }

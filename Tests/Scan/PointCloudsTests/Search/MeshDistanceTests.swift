@@ -16,6 +16,9 @@ import Testing
       let found = try #require(distance.closest(to: query))
       #expect(abs(found.distance - best) < 1e-15)
       #expect((triangles[found.triangle].point(found.barycentric) - found.point).length < 1e-12)
+      let corners = triangles[found.triangle]
+      let normal = (corners.b - corners.a).cross(corners.c - corners.a).normalized
+      #expect(!normal.isFinite || (found.normal - normal).length < 1e-12)
       // Within a limit it is the same point, or none.
       let near = distance.closest(to: query, within: best * 1.0001)
       #expect(near?.point == found.point)

@@ -53,6 +53,34 @@ import Testing
     #expect(nothing.distance == .infinity && nothing.spacing == 0 && !nothing.isRim)
   }
 
+  /// Triangles of any shape: the nearest corner may be far from the first one.
+  @Test(arguments: 1...4 as ClosedRange<UInt64>) func theNearestPlaceOfAnyTrianglesIsFound(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let mesh = SearchSamples.soup(25, &random)
+    let surface = HeadSurface(positions: mesh.positions, triangles: mesh.triangles)
+    let triangles = SearchSamples.triangles(mesh)
+    for _ in 0..<40 {
+      let query = random.normal3() * 0.25
+      let least = triangles.map { (query - $0.closestPoint(to: query)).length }.min()!
+      #expect(abs(surface.distance(to: query) - least) < 1e-12, "seed \(seed)")
+    }
+  }
+
+  /// The heights of a cone's directions are those between the cosines of its axis's angle from the pole less and plus its own.
+  @Test(arguments: 1...6 as ClosedRange<UInt64>) func directionsOfAConeAreThoseOfItsHeights(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let directions = FibonacciSphere(count: 301).points
+    let coverage = RayCoverage(HeadSurface(positions: [], triangles: []), centre: .zero, directions: directions)
+    for _ in 0..<50 {
+      let (axis, half) = (Double.pi * random.uniform(), 1.5 * random.uniform())
+      let (high, low) = (cosine(max(0, axis - half)), cosine(min(Double.pi, axis + half)))
+      let expected = directions.indices.filter { directions[$0].z <= high + 1e-7 && directions[$0].z >= low - 1e-7 }
+      let found = coverage.indices(cosine(axis), cosine(half - Double.pi / 2), cosine(half))
+      #expect(Array(found) == expected, "seed \(seed), \(axis), \(half)")
+    }
+    #expect(coverage.indices(0.3, 1, -1) == 0..<301)
+  }
+
   /// Two balls within each other, open below, and a sheet close to the centre, for which every direction is tried.
   @Test(arguments: [30, 301]) func theFarthestPlaceInEveryDirectionIsFound(_ count: Int) {
     let ball = WeldingTests.sphere(seam: nil, rings: 8, spokes: 13)

@@ -140,17 +140,70 @@ import Testing
     #expect(try HeadSurface(ofFile: mesh).positions.contains { $0.x > 0.3 })
   }
 
-  /// Halves with a crack between them.
-  @Test func piecesOfOneHeadStayTogether() throws {
+  /// Parts of like size are counted, specks are not, however many; two hundred parts are as many as a scan may have.
+  @Test func aSurfaceOfManyPartsIsNone() throws {
+    // Squares of two triangles in a row, so far apart that none is near another.
+    let squares = { (sizes: [Double]) -> Mesh in
+      var mesh = Mesh()
+      for (k, size) in sizes.enumerated() {
+        let (first, corner) = (Int32(4 * k), Vector3(0.5 * Double(k), 0, 0))
+        mesh.positions += [corner, corner + [size, 0, 0], corner + [size, size, 0], corner + [0, size, 0]]
+        mesh.triangles += [[first, first + 1, first + 2], [first, first + 2, first + 3]]
+      }
+      return mesh
+    }
+    let parts = { (sizes: [Double], landmarks: [Vector3]) throws(SurfaceError) -> SurfaceParts in
+      let mesh = squares(sizes)
+      return try SurfaceParts(mesh.positions, mesh.triangles, carrying: landmarks)
+    }
+    #expect(try parts(Array(repeating: 0.1, count: 200), []).others.count == 199)
+    #expect(throws: SurfaceError.shattered(parts: 201)) { try parts(Array(repeating: 0.1, count: 201), []) }
+    // A hundredth of the area is a speck.
+    #expect(try parts([0.1] + Array(repeating: 0.01, count: 300), []).others.isEmpty)
+    // A small part that carries the landmarks has others of its size about it: of 200 parts beside it one is too many.
+    let small = [0.2] + Array(repeating: 0.04, count: 199)
+    #expect(try parts(small, [[0.51, 0.01, 0]]).others.count == 199)
+    #expect(throws: SurfaceError.shattered(parts: 201)) { try parts(small + [0.04], [[0.51, 0.01, 0]]) }
+  }
+
+  /// A part goes on where the head ends, though two fifths of it lie over the head; of one that lies over it with three fifths
+  /// nothing goes on.
+  @Test(arguments: [(1046, 1494, true), (1294, 300, false)]) func whatIsMostlyBesideTheHeadIsOfIt(
+    _ over: Int, _ behind: Int, _ isKept: Bool
+  ) throws {
+    let heights = { (t: SIMD3<Int32>) -> [Double] in [t.x, t.y, t.z].map { Self.head.positions[Int($0)].y } }
+    let (low, high) = ({ (t: SIMD3<Int32>) in heights(t).min()! }, { (t: SIMD3<Int32>) in heights(t).max()! })
+    var (front, back) = (Self.head, Self.head)
+    front.triangles = Self.head.triangles.filter { low($0) >= 0.004 }
+    // The back of a slightly larger head, and before it as many triangles over the front as are wanted.
+    back.positions = back.positions.map { $0 * 1.02 }
+    let before = Self.head.triangles.filter { low($0) > 0.008 }.sorted { low($0) < low($1) }
+    let rest = Self.head.triangles.filter { high($0) <= -0.004 }.sorted { high($0) > high($1) }
+    let between = Self.head.triangles.filter { high($0) > -0.004 && low($0) <= 0.008 }
+    back.triangles = before.prefix(over) + between + rest.prefix(behind)
+    let shift = Vector3(0.4, -0.25, 0.3)
+    let mesh = Self.joined([front, back])
+    let landmarks: [Vector3] = [[0, 0.07, 0], [0.04, 0.0574, 0], [-0.04, 0.0574, 0]]
+    let parts = try SurfaceParts(
+      mesh.positions.map { $0 + shift }, mesh.triangles, carrying: landmarks.map { $0 + shift })
+    #expect(parts.head.count == front.triangles.count)
+    #expect(parts.others.count == 1 && parts.near.count == 1)
+    #expect(parts.continuing.count == (isKept ? 1 : 0))
+  }
+
+  /// Halves with a crack between them, wherever they lie.
+  @Test(arguments: [Vector3.zero, [0.4, -0.25, 0.3]]) func piecesOfOneHeadStayTogether(_ shift: Vector3) throws {
     let halves = { (isFirst: Bool) in
       var half = Self.head
+      half.positions = half.positions.map { $0 + shift }
       half.triangles = half.triangles.filter { t in
-        let y = [t.x, t.y, t.z].map { half.positions[Int($0)].y }
+        let y = [t.x, t.y, t.z].map { half.positions[Int($0)].y - shift.y }
         return isFirst ? y.min()! >= 0.004 : y.max()! <= 0.001
       }
       return half
     }
-    let surface = try HeadSurface(ofFile: Self.joined([halves(true), halves(false)]), carrying: Self.landmarks)
+    let surface = try HeadSurface(
+      ofFile: Self.joined([halves(true), halves(false)]), carrying: Self.landmarks.map { $0 + shift })
     #expect(surface.partsLeftOut == 0)
     let counts = try [true, false].map { try HeadSurface(ofFile: halves($0)).triangles.count }
     #expect(3 * counts.min()! > Self.head.triangles.count && surface.triangles.count == counts[0] + counts[1])
@@ -246,6 +299,13 @@ import Testing
       if near.isEmpty { kept.append(v) } else { joined += 1 }
     }
     #expect(joined > 100 && kept.count > 1_000)
+  }
+
+  /// A triangle two of whose corners are joined has become an edge.
+  @Test func joinedTrianglesHaveThreeCorners() {
+    let index: [Int32] = [0, 1, 2, 0, 1, 2]
+    let triangles: [SIMD3<Int32>] = [[0, 3, 1], [0, 1, 4], [0, 1, 3], [0, 4, 5], [3, 2, 1], [0, 3, 3]]
+    #expect(Welding.joined(triangles, index) == [[0, 1, 2], [0, 2, 1]])
   }
 
   /// Any number of vertices in one place are joined one by one.

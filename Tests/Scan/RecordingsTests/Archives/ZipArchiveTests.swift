@@ -41,6 +41,17 @@ import Testing
     #expect(try ZipArchive(Self.fixtures.appending(path: "empty.zip").path).entries == [])
   }
 
+  /// To libzip, no bytes are an archive without entries.
+  @Test func noBytesAreNoArchive() throws {
+    #expect(throws: ZipError.notAnArchive(reason: "the file is empty")) { try open([UInt8]()) }
+    let error = #expect(throws: ZipError.self) { try open([UInt8]([0x50])) }
+    guard case .notAnArchive(let reason)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason != "the file is empty")
+  }
+
   @Test func handMadeArchivesAreRead() throws {
     var large = SmallZip.Entry.deflated("b/c", Self.content(200_000))
     large.isZip64 = true
@@ -151,7 +162,7 @@ import Testing
       try name == "zip64" ? zip64.bytes : [UInt8](Data(contentsOf: Self.fixtures.appending(path: "\(name).zip")))
     var random = SeededGenerator(seed: 7)
     var refused = 0
-    for _ in 0..<1500 {
+    for _ in 0..<600 {
       var bytes = sound
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         // Most of the damage goes to the list at the end.
@@ -165,7 +176,7 @@ import Testing
         refused += 1
       }
     }
-    #expect(refused > 300)
+    #expect(refused > 120)
   }
 
   @Test func foldersPipesAndMissingFilesAreRefused() throws {

@@ -57,7 +57,7 @@ import Testing
     throws
   {
     let file = try Self.file(name)
-    for length in 0..<file.count {
+    for length in stride(from: 0, to: file.count, by: 3) {
       #expect(throws: ImageError.self, "\(length) bytes") { try ImageFile.depthFloat(file.prefix(length)) }
     }
   }

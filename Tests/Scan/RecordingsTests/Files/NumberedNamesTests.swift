@@ -171,7 +171,9 @@ import Testing
     let recording = try Recording.open(small.folder)
     #expect(recording.frames.count == 7)
     #expect(recording.frames.allSatisfy { abs($0.depthTime - $0.time - 0.008) < 1e-9 })
-    #expect(recording.findings.contains { $0.code == .recordingPairedByTime })
+    // By their numbers, those from the third on would be 42 ms apart, the others 8 ms.
+    let told = try #require(recording.findings.first { $0.code == .recordingPairedByTime })
+    #expect(abs((told.values["most_ms"]?.figure ?? 0) - 42) < 1e-6)
     #expect(recording.findings.first { $0.code == .recordingUnmatchedDepth }?.values["count"] == .count(1))
   }
 
@@ -199,6 +201,7 @@ import Testing
     let finding = try #require(recording.findings.first { $0.code == .recordingTimeUnit })
     let word = [1e3: "milliseconds", 1e6: "microseconds", 1e9: "nanoseconds"][unit]!
     #expect(finding.text().contains(word), "\(finding.text())")
+    #expect(abs((finding.values["step"]?.figure ?? 0) / (0.04 * unit) - 1) < 1e-4)
   }
 
   /// What lies between two units is told by how long the scan takes, or by times since 1970.

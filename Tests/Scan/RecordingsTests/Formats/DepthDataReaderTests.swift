@@ -115,6 +115,18 @@ import Testing
     }
   }
 
+  /// Of seven images of either kind two have no depth, and one no colour.
+  @Test func imagesWithoutAPartnerAreCounted() throws {
+    let small = try dump(frames: 7)
+    for file in ["depth01.bin", "depth04.bin", "video02.bin"] { try small.remove(file) }
+    let recording = try Recording.open(small.folder)
+    #expect(recording.frames.map(\.name) == ["0", "3", "5", "6"])
+    let counts = { (code: FindingCode) in recording.findings.filter { $0.code == code }.map { $0.values["count"] } }
+    #expect(counts(.recordingUnmatchedColor) == [.count(2)])
+    #expect(counts(.recordingUnmatchedDepth) == [.count(1)])
+    #expect(counts(.recordingAssumedRate) == [.count(4)])
+  }
+
   @Test(arguments: ["depth", "video"]) func aNumberTwiceIsAnError(kind: String) throws {
     let small = try dump()
     try small.write("\(kind)1.bin", small.read("\(kind)01.bin"))

@@ -149,7 +149,7 @@ private let badEntries: [BadRecording] = [
   entry("a block that says 4 GB", says: ["frame 0", "rgbd/0.depth"]) { _ in
     StoredLZFSE.stream([1, 2, 3], claiming: .max)
   },
-  entry("no LZFSE", "rgbd/2.depth", says: ["frame 2", "rgbd/2.depth"]) { _ in Array("depth".utf8) },
+  entry("no LZFSE", "rgbd/2.depth", says: ["frame 2", "rgbd/2.depth", "found 0"]) { _ in Array("depth".utf8) },
   entry("depth damaged within", says: ["frame 0", "rgbd/0.depth"]) { bytes in
     bytes.enumerated().map { index, byte in (40..<440).contains(index) ? ~byte : byte }
   },

@@ -9,7 +9,7 @@ import Testing
 /// few of them; `CALVARIA_VIDEO_MUTANTS=500` tries more, `CALVARIA_SEED` begins elsewhere.
 @Suite(.enabled(if: TestVideo.canBeWritten, "needs ffmpeg and ffprobe, which are absent here"), .serialized, .slow)
 struct DamagedVideoTests {
-  private static let mutants = DamagedFile.setting("CALVARIA_VIDEO_MUTANTS", 12)
+  private static let mutants = DamagedFile.setting("CALVARIA_VIDEO_MUTANTS", 8)
   private static let firstSeed = DamagedFile.setting("CALVARIA_SEED", 1)
 
   @Test func damageOfStrayScannersIsReadOrRefused() throws {
@@ -45,7 +45,7 @@ struct DamagedVideoTests {
       slowest = max(slowest, ContinuousClock.now - start)
     }
     let said = "\(files[0]): \(read) read, \(refused) refused from seed \(Self.firstSeed), \(slowest) at most"
-    if Self.mutants > 12 { print(said) }
+    if Self.mutants > 8 { print(said) }
     #expect(read > 0, "\(said)")
     #expect(refused > 0, "\(said)")
     #expect(slowest < .seconds(60), "\(said)")

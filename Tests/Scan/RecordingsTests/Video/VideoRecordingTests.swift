@@ -33,7 +33,7 @@ struct VideoRecordingTests {
       #expect(abs(brightness(image) - Double(20 + 3 * frame.index)) < 2)
     }
     // Another recording, so that nothing is kept; more of it than is kept.
-    for index in [59, 7, 8, 0, 41, 16, 15] {
+    for index in [59, 8, 0, 41] {
       let other = try Recording.open(small.folder)
       #expect(try other.gray(other.frames[index]).pixels == inOrder[index], "frame \(index)")
     }
@@ -168,7 +168,12 @@ struct VideoRecordingTests {
     try TestVideo.write(to: small.folder.appendingPathComponent("rgb.mp4"), frames: 4)
     let recording = try Recording.open(small.folder)
     #expect(recording.frames.count == 4)
-    #expect(recording.findings.contains { $0.code == .recordingUnmatchedDepth })
+    #expect(recording.findings.first { $0.code == .recordingUnmatchedDepth }?.values["count"] == .count(1))
+    #expect(!recording.findings.contains { $0.code == .recordingUnmatchedColor })
+    for number in [1, 2] { try small.remove("depth/00000\(number).png") }
+    let fewer = try Recording.open(small.folder)
+    #expect(fewer.frames.count == 2)
+    #expect(fewer.findings.first { $0.code == .recordingUnmatchedColor }?.values["count"] == .count(2))
   }
 
   @Test func aVideoThatBreaksOffIsAnError() throws {

@@ -195,6 +195,17 @@ import Testing
     #expect(try folder.read().codes("sub-01_scan-1") == [])
   }
 
+  /// What goes between the list and the reading has no digest: all that can't be read would be one recording.
+  @Test func whatCannotBeReadHasNoDigest() throws {
+    let folder = try DatasetFolder(["a/depth": "same", "a/rgb": "same", "b/depth": "same", "b/rgb": "same"])
+    let contents = ["a", "b"].map { ContentDigest(of: folder.url.appending(path: $0)) }
+    let digests = contents.map(\.recordingDigest)
+    #expect(digests[0] != nil)
+    #expect(digests[0] == digests[1])
+    for name in ["a", "b"] { try FileManager.default.removeItem(at: folder.url.appending(path: "\(name)/rgb")) }
+    #expect(contents.map(\.recordingDigest) == [nil, nil])
+  }
+
   /// Another description, or other landmarks, beside equal scans make no other head of them.
   @Test func whatLiesWithARecordingDoesNotHideATwin() throws {
     for other in ["scan.json", "landmarks.json", "cap.yaml"] {

@@ -45,7 +45,7 @@ import Testing
     #expect(try DelimitedTable.read(file("a\tb,c\n1,2\n", "t.csv")).header == ["a\tb", "c"])
   }
 
-  @Test func cellsOfSeveralNames() throws {
+  @Test func theFirstNameWithACellCounts() throws {
     let table = try DelimitedTable("cohort,group\n,x\nn/a,y\nz,\n", file: "t")
     #expect(table.rows.map { table.cell($0.cells, "cohort", "group") } == [nil, nil, "z"])
     #expect(table.rows.map { table.cell($0.cells, "group") } == ["x", "y", nil])

@@ -138,7 +138,7 @@ struct PickingListTests {
     #expect(try Data(contentsOf: aside.appending(path: names[0])) == Self.picks(nil))
     // The picks are marked as those of this recording, and of no other.
     let folder = small.folder.folder(of: "sub-a")
-    #expect(folder.picks(areOf: folder.content(of: source).recording))
+    #expect(folder.picks(areOf: try #require(folder.content(of: source)).recording))
     #expect(!folder.picks(areOf: "another"))
   }
 

@@ -301,7 +301,7 @@ import Testing
   }
 
   /// The line between children is that through the children's means.
-  @Test func theLineBetweenChildren() throws {
+  @Test func theLineBetweenChildrenGoesThroughTheirMeans() throws {
     let value = { (child: Int, scan: Int) -> Double in 4 + Double(child) / 4 + Double((child * 3 + scan) % 5) / 10 }
     var (records, means): ([StudyRecord], [Double]) = ([], [])
     for child in 0..<8 {
