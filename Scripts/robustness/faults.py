@@ -294,6 +294,9 @@ def run(
     """Runs a program in a session of its own; after some time it is sent a signal, or something else happens."""
 
     def prepared() -> None:
+        # A shell lets what runs behind it ignore some of them, which programs inherit.
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR))
         for limit, value in (limits or {}).items():
             resource.setrlimit(limit, (value, value))

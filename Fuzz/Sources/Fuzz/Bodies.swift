@@ -90,11 +90,12 @@ extension Target {
     _ name: String, words: [String], _ seeds: @escaping @Sendable () throws -> [Data]
   ) -> Target {
     Target(name: name, words: words, seeds: seeds) {
-      var options = ReadingOptions()
+      var (sized, options) = (ReadingOptions(), ReadingOptions())
+      (sized.width, sized.height) = (1920, 1080)
       (options.rate, options.width, options.height, options.areForMany) = (30, 1920, 1080, true)
-      return { bytes in
+      return { [sized, options] bytes in
         // Some formats need what others refuse.
-        let read = [ReadingOptions(), options].map { options in
+        let read = [ReadingOptions(), sized, options].map { options in
           Result { try MotionFile.read(bytes: Array(bytes), path: "points", options) }
         }
         for case .failure(let error) in read { Check.told(error) }
