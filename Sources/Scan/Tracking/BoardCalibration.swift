@@ -63,7 +63,7 @@ public struct BoardCalibration: Sendable {
     let assumed = options
     for round in 0...Self.limits.count {
       let isLast = round == Self.limits.count
-      options.isRough = round < Self.limits.count
+      options.isRough = !isLast
       adjustment.map = printed
       try adjustment.adjust(
         frames, among: keyframes, markerSide: 1, options: options, sigmas: isLast ? .optics : .none, workers: workers)

@@ -35,6 +35,12 @@ struct Failure {
     Terminal.end(code)
   }
 
+  /// Tells a line for which neither memory nor a file is needed, and ends the program as a failure; also in a handler of signals.
+  static func end(_ line: StaticString) -> Never {
+    _ = write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
+    _exit(UserFacingErrorKind.failure.rawValue)
+  }
+
   /// An error in the language of the call.
   private static func line(_ error: any UserFacingError) -> String {
     let language = Language.ofCall
@@ -120,10 +126,9 @@ enum MemoryRefusal {
 
   /// Says so in words that no catalogue has to be read for.
   static func end() -> Never {
-    let line: StaticString =
+    Failure.end(
       "error: out of memory: the system refuses more; raise `ulimit -v` or the limit of the container, or end other programs\n"
-    _ = write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
-    _exit(UserFacingErrorKind.failure.rawValue)
+    )
   }
 }
 
@@ -141,8 +146,6 @@ enum HandleRefusal {
       let handles = RLIMIT_NOFILE
     #endif
     guard getrlimit(handles, &limit) == 0, limit.rlim_cur < least else { return }
-    let line: StaticString = "error: too few files may be open at once; raise `ulimit -n` to 32 or more\n"
-    _ = write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
-    _exit(UserFacingErrorKind.failure.rawValue)
+    Failure.end("error: too few files may be open at once; raise `ulimit -n` to 32 or more\n")
   }
 }

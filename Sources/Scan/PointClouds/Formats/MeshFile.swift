@@ -19,7 +19,8 @@ public enum MeshFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// Reads meshes and clouds, and gives the bytes of their files. Formats carry no unit, so a ``LengthUnit`` is named wherever numbers cross.
+/// Reads meshes and clouds, and gives the bytes of their files. Formats carry no unit, so a ``LengthUnit`` is named wherever
+/// numbers cross.
 public enum MeshFile {
   /// No mesh file that is read is larger, in bytes: a head at 0.3 mm has some 30 MiB.
   static let largestBytes = 256 << 20

@@ -404,33 +404,22 @@ import Workers
     let crop = ImageCrop(of: camera, width: 13, height: 5, around: .zero, 100)
     let correction = CellCorrection(.none, crop, .single, width: 13, height: 5)
     let geometry = CellGeometry(camera, .single, correction, ViewLimits(options, cameraFromScan: .identity))
-    var planes = [SIMD4<Float>](repeating: SIMD4(repeating: 7), count: 65 + 13 * 40)
-    var weights = [Float](repeating: 7, count: planes.count)
-    var reaches = weights
-    var (nearest, farthest) = ([Float](repeating: .infinity, count: 60), [Float](repeating: -.infinity, count: 60))
-    planes.withUnsafeMutableBufferPointer { planes in
-      weights.withUnsafeMutableBufferPointer { weights in
-        reaches.withUnsafeMutableBufferPointer { reaches in
-          nearest.withUnsafeMutableBufferPointer { nearest in
-            farthest.withUnsafeMutableBufferPointer { farthest in
-              let output = CellOutput(
-                planes: planes.baseAddress!, weights: weights.baseAddress!, reaches: reaches.baseAddress!,
-                nearest: nearest.baseAddress!, farthest: farthest.baseAddress!)
-              let band = CellBand(.single, width: 13)
-              band.read(image, crop, top: 0)
-              band.gather(correction, top: 0)
-              band.findOpenSpace()
-              band.dropEdges()
-              band.average()
-              band.write(output, geometry, top: 0)
-            }
-          }
-        }
-      }
+    var written = WrittenCells(
+      cells: 65 + 13 * 40, nearest: Array(repeating: .infinity, count: 60),
+      farthest: Array(repeating: -.infinity, count: 60))
+    written.write { output in
+      let band = CellBand(.single, width: 13)
+      band.read(image, crop, top: 0)
+      band.gather(correction, top: 0)
+      band.findOpenSpace()
+      band.dropEdges()
+      band.average()
+      band.write(output, geometry, top: 0)
     }
+    let (weights, nearest) = (written.weights, written.nearest)
     #expect(weights.prefix(65).allSatisfy { $0 < 7 } && weights.dropFirst(65).allSatisfy { $0 == 7 })
-    #expect(reaches.dropFirst(65).allSatisfy { $0 == 7 })
-    #expect(planes.dropFirst(65).allSatisfy { $0 == SIMD4(repeating: 7) })
+    #expect(written.reaches.dropFirst(65).allSatisfy { $0 == 7 })
+    #expect(written.planes.dropFirst(65).allSatisfy { $0 == SIMD4(repeating: 7) })
     // Four tiles across, two down.
     #expect(nearest.dropFirst(8).allSatisfy { $0 == .infinity } && nearest.prefix(8).allSatisfy { $0 < 1 })
   }

@@ -55,36 +55,23 @@ import Testing
 
   /// Eight cells or the last of a row are written, and nothing else.
   @Test(arguments: [8, 9, 5, 1]) func asManyCellsAreWrittenAsThereAre(_ count: Int) {
-    var planes = [SIMD4<Float>](repeating: SIMD4(repeating: 7), count: 24)
-    var (weights, reaches) = ([Float](repeating: 7, count: 24), [Float](repeating: 7, count: 24))
-    var (nearest, farthest) = ([Float](repeating: 7, count: 2), [Float](repeating: 7, count: 2))
+    var written = WrittenCells(cells: 24, nearest: [7, 7], farthest: [7, 7])
     let cells = CellLanes(near: Lanes(1, 2, 3, 4, 5, 6, 7, 8), isInside: SIMDMask(repeating: true), clearance: 0.5)
-    planes.withUnsafeMutableBufferPointer { planes in
-      weights.withUnsafeMutableBufferPointer { weights in
-        reaches.withUnsafeMutableBufferPointer { reaches in
-          nearest.withUnsafeMutableBufferPointer { nearest in
-            farthest.withUnsafeMutableBufferPointer { farthest in
-              let output = CellOutput(
-                planes: planes.baseAddress!, weights: weights.baseAddress!, reaches: reaches.baseAddress!,
-                nearest: nearest.baseAddress!, farthest: farthest.baseAddress!)
-              output.put(8, cells, count: count)
-              output.widen(1, 6, 8)
-              output.widen(1, 6.5, 7.5)
-            }
-          }
-        }
-      }
+    written.write { output in
+      output.put(8, cells, count: count)
+      output.widen(1, 6, 8)
+      output.widen(1, 6.5, 7.5)
     }
     for place in 0..<24 {
       let lane = place - 8
       let isWritten = lane >= 0 && lane < min(count, 8)
       // Half a metre before each of the depths.
       let front = Float(lane + 1) - 0.5
-      #expect(planes[place] == (isWritten ? [0, 0, -1e6, -1e6 * front] : SIMD4(repeating: 7)), "\(place)")
-      #expect(weights[place] == (isWritten ? -1 : 7), "\(place)")
-      #expect(abs(reaches[place] - (isWritten ? 1.0001 * front : 7)) < 1e-5, "\(place)")
+      #expect(written.planes[place] == (isWritten ? [0, 0, -1e6, -1e6 * front] : SIMD4(repeating: 7)), "\(place)")
+      #expect(written.weights[place] == (isWritten ? -1 : 7), "\(place)")
+      #expect(abs(written.reaches[place] - (isWritten ? 1.0001 * front : 7)) < 1e-5, "\(place)")
     }
-    #expect(nearest == [7, 6] && farthest == [7, 8])
+    #expect(written.nearest == [7, 6] && written.farthest == [7, 8])
   }
 
   @Test(arguments: [CellLayout.single, .double]) func cellsAreCorrectedAsTheirMiddlesAre(layout: CellLayout) {
