@@ -44,7 +44,7 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let baseRooms = [
   base.room("Geometry", numeric: true, uses: ["Platform"], excludes: ["make_lens_values.py"]),
   base.room("Images", numeric: true, uses: ["Geometry"]),
-  base.room("Workers", uses: ["LibC"]),
+  base.room("Workers", uses: ["Platform", "LibC"]),
   base.room("Statistics", numeric: true, uses: ["Platform", "Geometry", "DistributionBridge"], excludes: ["Fixtures"]),
   base.room("Diagnostics", uses: ["CatalogueTexts", yams]),
   base.room("Files", uses: ["Platform", "Diagnostics", "LibC", "LibCrypto", yams]),

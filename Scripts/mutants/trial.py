@@ -26,9 +26,12 @@ enum ChosenMutant {{
 BUILDS = 40
 """A change that does not compile is left out, and hides what stands behind it until the next build."""
 TOO_SLOW_LINES = 10
+# A shell lets what runs behind it ignore some signals, which tests and their programs would inherit.
+UNIGNORED = ["env", "--default-signal=HUP,INT,QUIT"]
 NO_TESTS = 69
 """Swift Testing's exit code where no test matches."""
-FAILED = re.compile(r"✘ |Fatal error|unexpected signal")
+# A test that begins tells its arguments, in which a program may be said to have failed.
+FAILED = re.compile(r"✘ |^[^◇]*(?:Fatal error|unexpected signal)")
 
 
 def rooms(root: Path) -> dict[str, Path]:
@@ -203,7 +206,7 @@ def tested(tree: Path, tests: str, number: int, limit: float) -> tuple[str, floa
     program = tree / ".build/debug/CalvariaPackageTests.xctest"
     start = time.monotonic()
     process = subprocess.Popen(
-        [program, "--testing-library", "swift-testing", "--no-parallel", "--filter", tests], cwd=tree,
+        [*UNIGNORED, program, "--testing-library", "swift-testing", "--no-parallel", "--filter", tests], cwd=tree,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
         start_new_session=True, env={**os.environ, VARIABLE: str(number), "SWIFT_BACKTRACE": "enable=no"})
     timer = threading.Timer(limit, os.killpg, [process.pid, signal.SIGKILL])

@@ -1,10 +1,7 @@
 import Dispatch
 internal import LibC
+internal import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#endif
 
 /// A number of threads that share the indices of a loop; results keep the order of the indices.
 ///
@@ -38,10 +35,7 @@ public struct Workers: Sendable {
   /// Whether this process may not ask for all the memory that the system has.
   package static let isLimited: Bool = {
     #if canImport(Glibc)
-      return [RLIMIT_AS, RLIMIT_DATA].contains { kind in
-        var limit = rlimit()
-        return getrlimit(__rlimit_resource_t(kind.rawValue), &limit) == 0 && limit.rlim_cur != .max
-      }
+      return [RLIMIT_AS, RLIMIT_DATA].contains { rlimit(of: $0).map { $0.rlim_cur != .max } ?? false }
     #else
       return false
     #endif

@@ -19,9 +19,16 @@ final class LiveCloud: Sendable {
     var recording: Recording?
   }
   /// Whether a frame is being taken in, and the time from which on the next one may be, seconds.
-  private struct Gate {
+  struct Gate {
     var isBusy = false
-    var nextTime = -Double.infinity
+    private var nextTime = -Double.infinity
+
+    /// Whether a frame of a time is to be taken in; then it is being taken in.
+    mutating func admits(_ time: Double) -> Bool {
+      guard !isBusy, time >= nextTime else { return false }
+      (isBusy, nextTime) = (true, time + LiveCloud.interval)
+      return true
+    }
   }
 
   private let folder: URL
@@ -42,12 +49,7 @@ final class LiveCloud: Sendable {
   /// Takes in a frame soon, if it has a pose and none was taken in a moment ago.
   func add(_ judged: JudgedFrame) {
     guard let pose = judged.facts.mapFromCamera, let head = judged.head else { return }
-    let isDue = gate.withLock { gate in
-      guard !gate.isBusy, judged.feedback.time >= gate.nextTime else { return false }
-      gate = Gate(isBusy: true, nextTime: judged.feedback.time + Self.interval)
-      return true
-    }
-    guard isDue else { return }
+    guard gate.withLock({ $0.admits(judged.feedback.time) }) else { return }
     queue.async { [self] in
       // An image that can't be read adds nothing.
       try? take(judged.frame, pose, head)

@@ -180,9 +180,8 @@ struct ThirdDifferences {
     let (a, b) = (pixels[first], pixels[first + stride])
     let (c, d) = (pixels[first + 2 * stride], pixels[first + 3 * stride])
     let (least, most) = (min(min(a, b), min(c, d)), max(max(a, b), max(c, d)))
-    let isSmooth =
-      !(a.isNaN || b.isNaN || c.isNaN || d.isNaN) && most < reach
-      && most - least < Self.roughness * Float(spacing) * most
+    let isSmooth = most < reach && most - least < Self.roughness * Float(spacing) * most
+    // Without one of the depths the sum is NaN, whatever was found smooth.
     return isSmooth ? d - 3 * c + 3 * b - a : .nan
   }
 
@@ -235,7 +234,7 @@ extension ThirdDifferences {
   private static let innerDeviation = 0.66161
 
   /// The standard deviation of normal differences, from the smallest of them; nil of too few.
-  private static func deviation(_ differences: [Float]) -> Double? {
+  static func deviation(_ differences: [Float]) -> Double? {
     let sizes = differences.compactMap { $0.isNaN ? nil : Double(abs($0)) }
     guard sizes.count >= fewest else { return nil }
     let limit = RobustStatistics.quantile(sizes, inner)

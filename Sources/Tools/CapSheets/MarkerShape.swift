@@ -147,7 +147,7 @@ struct MarkerShape {
   }
 
   /// Heights less those of the best plane through them.
-  private static func offPlane(_ points: [(place: Vector2, height: Double)]) -> [Double]? {
+  static func offPlane(_ points: [(place: Vector2, height: Double)]) -> [Double]? {
     let middle = points.reduce(.zero) { $0 + $1.place } / Double(points.count)
     var equations = LeastSquares(unknowns: 3)
     for (place, height) in points {

@@ -97,6 +97,36 @@ import Testing
     #expect(abs(seen[0].depth - z) < 1e-7)
   }
 
+  /// Where cameras stand apart, samples lie in cells, so many of them along a pixel as the density says, and an area has those
+  /// whose middles lie in it. So the middle of the cell in which a sample lies is within the area.
+  @Test(arguments: [(210.0, Vector2(130, 95)), (300.0, Vector2(127.5, 95.5))])
+  func samplesLieInTheCellsOfTheirArea(focal: Double, axis: Vector2) {
+    let cameras = CameraPair(
+      color: Self.color, depth: Camera(width: 256, height: 192, fx: focal, fy: focal, cx: axis.x, cy: axis.y),
+      colorFromDepth: RigidTransform(rotation: .rotation([0.02, -0.05, 0.01]), translation: [0.015, -0.004, 0.002]))
+    let depth = RegisteredDepth(Self.plane(cameras), cameras)
+    let density = 0.7 * focal / 300
+    #expect(abs(depth.density - density) < 1e-12)
+    var count = 0
+    for k in 0..<20 {
+      let least = Vector2(100, 80) + Vector2(0.37, 0.53) * Double(k)
+      let most = least + [40, 30]
+      let area = Quadrilateral([least, [most.x, least.y], most, [least.x, most.y]])
+      for sample in depth.samples(in: area) where sample.depth > 0 {
+        let cell = (sample.place + 0.5) * density
+        for axis in 0..<2 {
+          let low = cell[axis].rounded(.down)
+          // Places are rounded: on the border of two cells they tell nothing.
+          guard abs(cell[axis] - low - 0.5) < 0.499 else { continue }
+          let middle = (low + 0.5) / density - 0.5
+          #expect(middle > least[axis] - 1e-6 && middle < most[axis] + 1e-6, "\(sample.place) of \(least) to \(most)")
+          count += 1
+        }
+      }
+    }
+    #expect(count > 9000)
+  }
+
   /// Of the four depth pixels in a cell, at 0.15 and 0.65 along both axes, the one nearest to its middle is taken.
   @Test func thePixelInTheMiddleOfACellIsTaken() {
     let wide = Camera(width: 640, height: 480, fx: 600, fy: 600, cx: 319.7, cy: 239.7)

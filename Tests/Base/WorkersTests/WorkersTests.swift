@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import LibC
+import Platform
 import Synchronization
 import Testing
 import Workers
@@ -158,8 +159,7 @@ import Workers
     /// A limit that leaves room for stacks takes no threads away.
     @Test(.timeLimit(.minutes(1))) func whereStacksFitThreadsHelp() async {
       await #expect(processExitsWith: .success) {
-        var limit = rlimit(rlim_cur: 1 << 40, rlim_max: 1 << 40)
-        #expect(setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0)
+        #expect(rlimit(rlim_cur: 1 << 40, rlim_max: 1 << 40).set(for: RLIMIT_AS))
         let arrived = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
         let met = Workers(count: 2).map(2) { step in
           arrived[step].signal()
@@ -185,8 +185,7 @@ import Workers
     /// Dispatch would wait for its threads without end.
     @Test(.timeLimit(.minutes(1))) func whereNoStackFitsTheCallingThreadDoesTheWork() async {
       await #expect(processExitsWith: .success) {
-        var limit = rlimit(rlim_cur: 4 << 30, rlim_max: 4 << 30)
-        #expect(setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0)
+        #expect(rlimit(rlim_cur: 4 << 30, rlim_max: 4 << 30).set(for: RLIMIT_AS))
         // All but what is smaller than a stack of 8 MB.
         while mmap(nil, 4 << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) != MAP_FAILED {}
         #expect(Workers(count: 4).map(100) { $0 } == Array(0..<100))

@@ -92,6 +92,19 @@ import Testing
     #expect(names == recording.frames.map(\.name) && summary.leftOut == 0)
   }
 
+  /// A source that can wait is left alone in a pause, and a scan that ends meanwhile ends at once.
+  @Test func aPauseDelaysNoEnd() throws {
+    let source = ReplaySource(try Recording.open(Self.sample), isRealtime: false)
+    let recorder = Recorder(source, into: folder.url) { _ in }
+    recorder.pause(true)
+    recorder.start()
+    usleep(100_000)
+    let start = ContinuousClock.now
+    try recorder.stop()
+    #expect(ContinuousClock.now - start < .milliseconds(500))
+    #expect(recorder.count.recorded == 0)
+  }
+
   /// What a phone sends in a pause is not in the recording.
   @Test func whatComesInAPauseIsPassedOver() throws {
     let phone = Phone(try Recording.open(Self.sample))

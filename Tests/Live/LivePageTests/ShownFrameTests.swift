@@ -68,6 +68,18 @@ import Testing
     #expect(try shown(FrameFacts(frame: 0, time: 0)) { $0.distance = .nan }.distance == nil)
   }
 
+  /// One frame at a time, a quarter of a second after the one before at the earliest; those that are not taken put nothing off.
+  @Test func theCloudTakesAFrameNowAndThen() {
+    var gate = LiveCloud.Gate()
+    let admitted = { (times: [Double]) in times.filter { gate.admits($0) } }
+    // The first is still being taken in when the second comes.
+    #expect(admitted([7, 7.5]) == [7])
+    gate.isBusy = false
+    #expect(admitted([7, 7.2, 7.25]) == [7.25])
+    gate.isBusy = false
+    #expect(admitted([7.375, 7.75]) == [7.75])
+  }
+
   /// About two hundred columns of an image are taken.
   @Test func theCloudTakesSoManyColumns() {
     #expect([1, 199, 200, 399, 400, 640, 1920].map(LiveCloud.step) == [1, 1, 1, 1, 2, 3, 9])

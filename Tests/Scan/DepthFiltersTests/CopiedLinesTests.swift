@@ -73,6 +73,30 @@ import Testing
     #expect(zip(all.pixels, expected.pixels).allSatisfy { $0.bitPattern == $1.bitPattern })
   }
 
+  /// An image whose columns are those of another one, by their numbers; no row is like the one before.
+  private static func columns(_ columns: [Int], height: Int) -> DepthImage {
+    let pixels = (0..<(columns.count * height)).map { i -> Float in
+      0.3 + 0.002 * Float(columns[i % columns.count] * 7 % 11) + 0.001 * Float(i / columns.count * 5 % 13)
+    }
+    return DepthImage(width: columns.count, height: height, pixels: pixels)
+  }
+
+  /// More than a tenth of the columns must be copies, and ten pixels of them differ from the one above, in all images together.
+  @Test func aFewCopiesAreNoEnlargement() throws {
+    let some = { (copies: Int) in Self.columns(Array(0..<36) + (0..<copies).map { _ in 35 }, height: 30) }
+    #expect(CopiedLines([some(4)]) == nil)
+    let found = try #require(CopiedLines([some(5)]))
+    #expect(found.columns == (41, 36) && found.rows == (30, 30))
+    // 36 columns make 41: the next one is at most two on. All rows are new.
+    #expect(found.spacing == (2, 1))
+    let twice = (0..<12).map { $0 / 2 }
+    #expect(CopiedLines([Self.columns(twice, height: 10)]) == nil)
+    #expect(CopiedLines([Self.columns(twice, height: 11)]) != nil)
+    let flat = Self.columns(twice, height: 6)
+    #expect(CopiedLines([flat]) == nil)
+    #expect(CopiedLines([flat, flat]) != nil)
+  }
+
   @Test func noImagesAndEmptyOnesAreNoCopies() {
     #expect(CopiedLines([]) == nil)
     #expect(CopiedLines([DepthImage(width: 0, height: 0, pixels: [])]) == nil)

@@ -78,6 +78,11 @@ import Testing
     #expect(judged(bridged: 3, fine: 0.3).notes.map(\.code) == [.depthHolesFilled, .depthSmooth])
     #expect(judged(persistence: 0.2).reason?.values["correlation"] == .number(0.2, decimals: 2))
     #expect(judged(persistence: 0.07).reason == nil)
+    #expect(judged(persistence: 0.2).reason?.values["count"] == .count(8))
+    #expect(judged(bridged: 3).notes.first?.values == ["bridged": .count(3), "outlines": .count(40)])
+    let correlated = judged(bridged: 3, fine: 0.3, steps: 5).notes.last?.values
+    #expect(correlated == ["steps": .number(5, decimals: 1), "fine_noise": .number(0.3, decimals: 2)])
+    #expect(judged(steps: 1.6).notes.first?.values == ["steps": .number(1.6, decimals: 1)])
   }
 
   /// Of independent noise the average with share α has the correlation (1 − α)ᵏ over k frames.
@@ -311,7 +316,44 @@ import Testing
       var (hole, edge, slope) = (flat, flat, flat)
       (hole[place], edge[place], slope[place]) = (.nan, 0.511, 0.5095)
       #expect(found(hole, 1).isNaN && found(edge, 1).isNaN && !found(slope, 1).isNaN, "\(place)")
+      (edge[place], slope[place]) = (0.489, 0.4905)
+      #expect(found(edge, 1).isNaN && !found(slope, 1).isNaN, "nearer, \(place)")
     }
+  }
+
+  /// Pixels that lie twice as far apart may differ twice as much.
+  @Test func theLimitGrowsWithTheSpacing() {
+    for (last, isSmooth) in [(0.515 as Float, true), (0.522, false), (0.485, true), (0.478, false)] {
+      let row = DepthImage(width: 7, height: 1, pixels: [0.5, .nan, 0.5, .nan, 0.5, .nan, last])
+      let found = ThirdDifferences(spacing: 2, reach: 1).alongRows(row, step: 1)
+      #expect(found.count == 1)
+      #expect(found[0].isNaN != isSmooth, "\(last)")
+    }
+  }
+
+  /// Every pixel of a column begins a difference, as long as three more follow.
+  @Test func columnsAreTakenPixelByPixel() {
+    let column: [Float] = [0.5, 0.501, 0.503, 0.504, 0.504, 0.505]
+    let image = DepthImage(width: 3, height: 6, pixels: (0..<18).map { $0 % 3 == 1 ? column[$0 / 3] : 0.5 })
+    let found = ThirdDifferences(spacing: 1, reach: 1).alongColumns(image, step: 1).map { Double($0) }
+    // The last one is 0.505 − 3 · 0.504 + 3 · 0.504 − 0.503.
+    let wanted = [0, 0, 0, -0.002, 0, 0.002, 0, 0, 0]
+    #expect(found.count == 9 && zip(found, wanted).allSatisfy { abs($0 - $1) < 1e-6 }, "\(found)")
+    let spread = ThirdDifferences(spacing: 2, reach: 1)
+    for length in 3...6 {
+      let flat = [Float](repeating: 0.5, count: 2 * length)
+      #expect(spread.alongRows(DepthImage(width: length, height: 2, pixels: flat), step: 1).isEmpty)
+      #expect(spread.alongColumns(DepthImage(width: 2, height: length, pixels: flat), step: 1).isEmpty)
+    }
+  }
+
+  /// The first line lies in the middle of a step, or of the image where that has fewer lines.
+  @Test(arguments: [(8, 5, [2, 7]), (9, 2, [1, 3, 5, 7]), (4, 12, [2]), (7, 12, [3]), (2, 12, [1])])
+  func theFirstLineLiesInTheMiddleOfAStep(height: Int, step: Int, lines: [Int]) {
+    let rows = DepthImage(
+      width: 4, height: height, pixels: (0..<(4 * height)).map { 0.5 + ($0 % 4 == 3 ? 0.001 * Float($0 / 4) : 0) })
+    let found = ThirdDifferences(spacing: 1, reach: 1).alongRows(rows, step: step)
+    #expect(found.map { Int(($0 * 1000).rounded()) } == lines)
   }
 
   /// Every third row from the second one on, or every third column.

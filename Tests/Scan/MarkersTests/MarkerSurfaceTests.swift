@@ -278,6 +278,24 @@ private enum SmallScene {
     #expect((metric.normal + Vector3(0.2, -0.1, 1).normalized).length < 1e-4)
   }
 
+  /// At first depth is taken to scatter by half a millimetre, however far it is, and a bulge to be of eight tenths. So six
+  /// pixels a millimetre behind, three on either side of the 49 in the middle, are strays: a surface through all of them would
+  /// bend by 2.8 mm.
+  @Test func aFewPixelsBendNoSurface() throws {
+    let corners: [Vector2] = [[50, 30], [90, 30], [90, 70], [50, 70]]
+    let depth = Scene.seen { pixel in
+      let off = pixel - Vector2(70, 50)
+      if abs(off.x) <= 3, abs(off.y) <= 3 { return Scene.plane(pixel) }
+      return abs(off.x) == 17 && abs(off.y) <= 1 ? Scene.plane(pixel) + 0.001 : .nan
+    }
+    let surface = MarkerSurface(corners: corners, depth: depth)
+    #expect(surface.validCount == 55)
+    let metric = try #require(surface.metricCorners())
+    for (point, corner) in zip(metric.points, corners) {
+      #expect(abs(point.z - Scene.plane(corner)) < 1e-5, "\(point.z) \(Scene.plane(corner))")
+    }
+  }
+
   /// As in the window of a corner.
   @Test(arguments: [(51, false), (60, true)]) func halfAMarkerMustLieOnItsSurface(share: Int, isEnough: Bool) {
     let corners: [Vector2] = [[60.5, 40.5], [76.5, 40.5], [76.5, 56.5], [60.5, 56.5]]

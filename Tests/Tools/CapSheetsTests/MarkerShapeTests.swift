@@ -43,6 +43,21 @@ import Testing
     try #require(MarkerShape(try views.map { ($0, try outline($0, corners, up: up, out: out)) }, noise: noise))
   }
 
+  /// Corners a tenth above and middles of sides a tenth below are what no plane has any part of, wherever it lies and slants.
+  @Test(arguments: [Vector2.zero, [40, -70]], [Vector3(0, 0, 0), [3, 0.5, -0.25], [-1, -0.1, 0.4]])
+  func heightsAreThoseAboveTheBestPlane(middle: Vector2, plane: Vector3) throws {
+    let offsets: [Vector2] = [[-8, -8], [8, -8], [8, 8], [-8, 8], [0, -8], [8, 0], [0, 8], [-8, 0]]
+    let points = offsets.enumerated().map { k, offset -> (place: Vector2, height: Double) in
+      let place = middle + offset
+      let onPlane = plane.x + plane.y * place.x + plane.z * place.y
+      return (place, onPlane + (k < 4 ? 0.1 : -0.1))
+    }
+    let found = try #require(MarkerShape.offPlane(points))
+    for (k, height) in found.enumerated() { #expect(abs(height - (k < 4 ? 0.1 : -0.1)) < 1e-9, "\(k): \(height)") }
+    // Three corners always lie on a plane.
+    for height in try #require(MarkerShape.offPlane(Array(points.prefix(3)))) { #expect(abs(height) < 1e-9) }
+  }
+
   /// One view from straight above shows a millimetre as 5 pixels, several of them have less noise.
   @Test(arguments: [1, 2, 5]) func cornersAndTheirDeviationAreThoseOfTheViews(count: Int) throws {
     let shape = try Self.shape([SheetView](repeating: Self.view(), count: count))

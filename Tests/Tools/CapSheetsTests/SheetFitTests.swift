@@ -107,6 +107,17 @@ import Testing
     #expect(abs(widened / (fit.sigma / 0.15) - 1) < 0.2, "\(widened)")
   }
 
+  /// From straight above a flat sheet tells neither the focal length, which is confounded with the distance, nor the lens's axis,
+  /// which is with the place: they are known as well as before.
+  @Test func whatAPhotoDoesNotTellIsKnownAsBefore() throws {
+    let fit = try SheetFit([try Self.photo(Self.view(Self.places[0]))])
+    let deviations = (0..<5).map { fit.covariance[$0][$0].squareRoot() }
+    #expect(abs(deviations[1] / 0.4 - 1) < 0.02, "\(deviations)")
+    #expect(abs(deviations[3] / 0.005 - 1) < 0.02 && abs(deviations[4] / 0.005 - 1) < 0.02, "\(deviations)")
+    // The stretch and the distortion are told by the marks.
+    #expect(deviations[0] < 0.001 && deviations[2] < 0.01, "\(deviations)")
+  }
+
   @Test func marksOfNoFlatSheetAreRefused() throws {
     var random = SeededGenerator(seed: 2)
     let photo = try Self.photo(

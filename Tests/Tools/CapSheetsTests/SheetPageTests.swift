@@ -400,28 +400,4 @@ final class GlyphReader {
     #expect(abs(second.origin.y - 30 - 16 * 8 / 6 - 7.5) < 1e-9 && second.origin.x == 12)
     #expect(abs(rows[1].origin.x - 12 - 16 * 8 / 6 - 4) < 1e-9)
   }
-
-  /// Rings are √3/2 of a pitch apart, the first half a pitch above the rim, every second one half a step around.
-  @Test(arguments: [34.0, 43, 52]) func ringsAreStaggered(circumferenceCm: Double) throws {
-    let plan = try CapPlan.fitting(
-      circumference: circumferenceCm / 100, markerSize: 0.016, cells: 6, ids: Array(0..<100))
-    let radius = circumferenceCm / 200 / .pi
-    #expect(abs(plan.rim - radius * 105 * .pi / 180) < 1e-12)
-    #expect(plan.circumferenceCm == circumferenceCm && plan.fewestInView >= 9)
-    let pitch = 2 * plan.rings[0].height
-    for (index, ring) in plan.rings.enumerated() where ring.ids.count > 1 {
-      let arc = plan.rim - ring.height
-      #expect(abs(ring.height - pitch / 2 - Double(index) * pitch * 0.75.squareRoot()) < 1e-9)
-      let around = 2 * .pi * radius * sin(arc / radius)
-      #expect(abs(ring.spacing * Double(ring.ids.count) - around) < 1e-9 && ring.spacing >= 0.016)
-      for (k, direction) in ring.directions.enumerated() {
-        let turn = 2 * .pi * (Double(k) + (index % 2 == 0 ? 0 : 0.5)) / Double(ring.ids.count)
-        let wanted = Vector3(sin(arc / radius) * sin(turn), sin(arc / radius) * cos(turn), cos(arc / radius))
-        #expect((direction - wanted).length < 1e-9)
-      }
-    }
-    if let top = plan.rings.last, top.ids.count == 1 {
-      #expect(top.height == plan.rim && top.directions == [[0, 0, 1]])
-    }
-  }
 }

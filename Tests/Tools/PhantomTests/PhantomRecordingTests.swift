@@ -107,4 +107,15 @@ import Workers
       #expect(throws: PhantomError.self, "change \(number)") { try PhantomRecording(options) }
     }
   }
+
+  /// The middles of equal parts, around the frame's time.
+  @Test func exposuresAreSpreadEvenly() throws {
+    var options = Self.options()
+    options.sensor.exposure = 0.012
+    let recording = try PhantomRecording(options)
+    for (found, expected) in zip(recording.exposures(4), [-0.0045, -0.0015, 0.0015, 0.0045]) {
+      #expect(abs(found - expected) < 1e-15)
+    }
+    #expect(recording.exposures(1) == [0] && recording.exposures(4).count == 4)
+  }
 }

@@ -63,15 +63,6 @@ import Testing
     sensor.depthCamera = Camera(width: 320, height: 240, fx: 300, fy: 300, cx: 160, cy: 120)
     #expect(TruthFile.Cameras(sensor) != nil)
   }
-
-  /// The middles of equal parts, around the frame's time.
-  @Test func exposuresAreSpreadEvenly() throws {
-    let recording = try PhantomRecording(Self.options { $0.sensor.exposure = 0.012 })
-    for (found, expected) in zip(recording.exposures(4), [-0.0045, -0.0015, 0.0015, 0.0045]) {
-      #expect(abs(found - expected) < 1e-15)
-    }
-    #expect(recording.exposures(1) == [0] && recording.exposures(4).count == 4)
-  }
 }
 
 /// The limits of what is simulated.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
+import Platform
 
 /// How the program ends after an error: what it says, and its exit code.
 struct Failure {
@@ -139,13 +140,7 @@ enum HandleRefusal {
 
   /// Says so where fewer may be open; no catalogue is opened for it.
   static func check() {
-    var limit = rlimit()
-    #if canImport(Glibc)
-      let handles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-      let handles = RLIMIT_NOFILE
-    #endif
-    guard getrlimit(handles, &limit) == 0, limit.rlim_cur < least else { return }
+    guard let limit = rlimit(of: RLIMIT_NOFILE), limit.rlim_cur < least else { return }
     Failure.end("error: too few files may be open at once; raise `ulimit -n` to 32 or more\n")
   }
 }

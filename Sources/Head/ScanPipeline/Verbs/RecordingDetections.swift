@@ -1,5 +1,6 @@
 import Diagnostics
 import Geometry
+import Images
 internal import Files
 import Markers
 public import Platform
@@ -19,11 +20,19 @@ public struct RecordingDetections: Sendable {
   }
 
   /// Detects the markers of a cap; nothing is detected in frames that can't be decoded.
+  ///
+  /// - Throws: why the last frame can't be decoded, where none can: a list without frames would say that nothing was seen.
   static func detect(_ recording: Recording, cap: Cap, frames: [RecordedFrame]) throws -> RecordingDetections {
     let detector = MarkerDetector(cap)
     var (decoded, observed, seconds): ([RecordedFrame], [FrameObservations], [Double]) = ([], [], [])
+    var fault: RecordingError?
     for frame in frames {
-      guard let gray = try? recording.gray(frame), let depth = try? recording.depth(frame) else { continue }
+      let gray: GrayImage
+      let depth: DepthImage
+      do throws(RecordingError) { (gray, depth) = (try recording.gray(frame), try recording.depth(frame)) } catch {
+        fault = error
+        continue
+      }
       let start = processorSeconds
       let found = try detector.observe(
         gray: gray, depth: depth, cameras: frame.cameras, frame: frame.index, time: frame.time, name: frame.name)
@@ -31,6 +40,7 @@ public struct RecordingDetections: Sendable {
       decoded.append(frame)
       observed.append(found)
     }
+    if decoded.isEmpty, let fault { throw fault }
     // Screening refuses a cap of another size; `info` tells the size, and lists the sightings nevertheless.
     let screened = (try? MarkerScreening.screen(observed, cap: cap)) ?? observed
     let detections = try zip(decoded, zip(observed, screened)).map { frame, pair in

@@ -108,7 +108,8 @@ struct FaceCandidate {
     return FaceCandidate(nose: nose, earLeft: earRight, earRight: earLeft, height: height)
   }
 
-  private struct Peak {
+  /// A place that rises over the smooth head.
+  struct Peak {
     let index: Int
     /// Over the smooth head, averaged.
     let height: Double
@@ -118,7 +119,7 @@ struct FaceCandidate {
   }
 
   /// The places that rise higher than all others about them, by averaged heights, most prominent first.
-  private static func peaks(_ shape: RadialShape) -> [Peak] {
+  static func peaks(_ shape: RadialShape) -> [Peak] {
     let (near, wide) = (cosine(smoothing), cosine(separation))
     let valid = shape.directions.indices.filter { shape.residuals[$0].isFinite }
     let places = valid.filter { shape.residuals[$0] > 0 }.map { place in
@@ -136,7 +137,7 @@ struct FaceCandidate {
   }
 
   /// The median height of the ring about a place over the smooth head; 0 where not enough of it was seen.
-  private static func ringHeight(_ shape: RadialShape, _ index: Int) -> Double {
+  static func ringHeight(_ shape: RadialShape, _ index: Int) -> Double {
     let (inner, outer) = (cosine(ring.lowerBound), cosine(ring.upperBound))
     let around = shape.directions.indices.filter {
       let cosine = shape.directions[$0].dot(shape.directions[index])

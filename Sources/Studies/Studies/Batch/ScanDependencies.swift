@@ -30,9 +30,14 @@ struct ScanDependencies {
       digests[role] = file.flatMap { Checksum.sha256(of: $0) }
     }
     (self.digests, content) = (digests, known?.recording)
-    let isOthers = picked != nil && known.map { !folder.picks(areOf: $0.recording) } ?? false
-    let lacksCap = scan.kind == .recording && cap == nil && options.needsCap
-    fault = scan.fault ?? (lacksCap ? Finding(.datasetNoCap) : isOthers ? Finding(.batchOtherPicks) : nil)
+    if let known {
+      let lacksCap = scan.kind == .recording && cap == nil && options.needsCap
+      let isOthers = picked != nil && !folder.picks(areOf: known.recording)
+      fault = lacksCap ? Finding(.datasetNoCap) : isOthers ? Finding(.batchOtherPicks) : nil
+    } else {
+      // Without a digest nobody could tell what its numbers were made of, even if it could be read the next moment.
+      fault = scan.fault ?? Self.unread
+    }
     let faults = fault.map { ["fault \($0.code.rawValue) \($0.text())"] } ?? []
     let lines =
       ["calvaria \(options.version)", "finds landmarks \(options.findsLandmarks)"] + faults
@@ -40,6 +45,9 @@ struct ScanDependencies {
       + options.settings.lines(for: scan.kind) + Self.lines(of: scan.description(beside: options.settings))
     key = Checksum.sha256(Array(lines.joined(separator: "\u{0}").utf8))
   }
+
+  private static let unread = Finding(
+    .datasetUnreadable, ["code": .text(ErrorCode.studyNoSource.rawValue), "reason": .phrase("nothing_to_read")])
 
   /// The SHA-256 of what is stated of a scan and its numbers depend on.
   static func facts(_ scan: DatasetScan, _ settings: ScanSettings) -> String {

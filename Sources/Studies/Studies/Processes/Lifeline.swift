@@ -44,14 +44,8 @@ public enum MemoryWall {
   ///
   /// - Parameter bytes: private memory that can be written (`RLIMIT_DATA`), touched or not.
   public static func set(_ bytes: Int) {
-    var limit = rlimit()
-    #if canImport(Glibc)
-      let data = __rlimit_resource_t(RLIMIT_DATA.rawValue)
-    #else
-      let data = RLIMIT_DATA
-    #endif
-    guard getrlimit(data, &limit) == 0 else { return }
+    guard var limit = rlimit(of: RLIMIT_DATA) else { return }
     limit.rlim_cur = min(rlim_t(bytes), limit.rlim_max)
-    setrlimit(data, &limit)
+    limit.set(for: RLIMIT_DATA)
   }
 }

@@ -227,7 +227,7 @@ public struct CameraChoice: Sendable {
   }
 
   private static func lens(_ coefficients: [Double]) -> Lens {
-    let all = coefficients + [Double](repeating: 0, count: max(0, 4 - coefficients.count))
+    let all = coefficients + [0, 0, 0, 0]
     return Lens(radial: [all[0], all[1]], tangential: [all[2], all[3]])
   }
 }

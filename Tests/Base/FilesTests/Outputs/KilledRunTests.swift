@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestSupport
 import Testing
 
@@ -36,10 +37,8 @@ import Testing
     sigemptyset(&signals)
     sigaddset(&signals, SIGXFSZ)
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    var (size, core) = (rlimit(), rlimit(rlim_cur: 0, rlim_max: 0))
-    (size.rlim_cur, size.rlim_max) = (rlim_t(limit), rlim_t(limit))
-    #expect(setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &core) == 0)
-    #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &size) == 0)
+    #expect(rlimit(rlim_cur: 0, rlim_max: 0).set(for: RLIMIT_CORE))
+    #expect(rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit)).set(for: RLIMIT_FSIZE))
   }
 
   @Test func aFolderIsNotThereUntilItIsFinished() async throws {

@@ -46,22 +46,7 @@ import Testing
   /// than 25 mm is not the same part of the head.
   @Test func whatLiesFarFromTheMirrorImageIsNotKnown() throws {
     let (centre, radius) = (Vector3(0.02, 0, 0), 0.03)
-    let (rings, spokes) = (60, 120)
-    var mesh = Mesh()
-    for ring in 0...rings {
-      for spoke in 0..<spokes {
-        let (polar, azimuth) = (Double.pi * Double(ring) / Double(rings), 2 * .pi * Double(spoke) / Double(spokes))
-        mesh.positions.append(
-          centre + Vector3(sin(polar) * cos(azimuth), sin(polar) * sin(azimuth), cos(polar)) * radius)
-      }
-    }
-    let at = { (ring: Int, spoke: Int) in Int32(ring * spokes + spoke % spokes) }
-    for ring in 0..<rings {
-      for spoke in 0..<spokes {
-        mesh.triangles.append([at(ring, spoke), at(ring + 1, spoke), at(ring + 1, spoke + 1)])
-        mesh.triangles.append([at(ring, spoke), at(ring + 1, spoke + 1), at(ring, spoke + 1)])
-      }
-    }
+    let mesh = TestBall.mesh(centre: centre, radius: radius, rings: 60, spokes: 120)
     let map = HeadMap.asymmetry(of: mesh, headFromMesh: .identity)
     #expect(map.values.count == mesh.positions.count && map.range == -6...6)
     var (known, unknown) = (0, 0)

@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import PointClouds
 import Testing
@@ -81,6 +82,28 @@ import Testing
   @Test func aSmallMeshStaysAsItIs() throws {
     let scene = try TestHead.whole.get()
     #expect(scene.reduced(toTriangles: 100_000).mesh == scene.mesh)
+  }
+
+  /// Triangles that meet in corners alone, as black squares of a chessboard do, allow no collapse: their structure is given
+  /// up, and no more are left than are wanted.
+  @Test(arguments: [500, 1000, 1500]) func whatAllowsNoCollapseIsReduced(most: Int) {
+    let n = 60
+    var mesh = Mesh()
+    for j in 0...n {
+      for i in 0...n {
+        let (x, y) = (Double(i), Double(j))
+        let wobble = Vector2(sin(12.9 * x + 78.2 * y), sin(39.3 * x + 11.1 * y)) * 0.3
+        mesh.positions.append([0.002 * (x + wobble.x), 0.002 * (y + wobble.y), 0])
+      }
+    }
+    for j in 0..<n {
+      for i in 0..<n {
+        let a = Int32(j * (n + 1) + i)
+        mesh.triangles.append([a, a + 1, a + Int32(n + 1)])
+      }
+    }
+    let count = mesh.simplified(to: most).count
+    #expect(count <= most && count > most * 4 / 5, "\(count)")
   }
 
   @Test func evenLooseTrianglesAreReduced() throws {

@@ -9,26 +9,8 @@ import Testing
 
 @Suite struct HeadPictureTests {
   private static let radius = 0.07
-  /// A closed ball about the origin.
-  private static let ball = Result {
-    var mesh = Mesh()
-    let (rings, spokes) = (120, 240)
-    for ring in 0...rings {
-      for spoke in 0..<spokes {
-        let (polar, azimuth) = (Double.pi * Double(ring) / Double(rings), 2 * .pi * Double(spoke) / Double(spokes))
-        mesh.positions.append(
-          Matrix3.rotation([0, 0, azimuth]) * (Matrix3.rotation([0, polar, 0]) * [0, 0, radius]))
-      }
-    }
-    let at = { (ring: Int, spoke: Int) in Int32(ring * spokes + spoke % spokes) }
-    for ring in 0..<rings {
-      for spoke in 0..<spokes {
-        mesh.triangles.append([at(ring, spoke), at(ring + 1, spoke), at(ring + 1, spoke + 1)])
-        mesh.triangles.append([at(ring, spoke), at(ring + 1, spoke + 1), at(ring, spoke + 1)])
-      }
-    }
-    return try HeadScene.make(mesh)
-  }
+  /// About the origin.
+  private static let ball = Result { try HeadScene.make(TestBall.mesh(radius: radius, rings: 120, spokes: 240)) }
 
   @Test(arguments: HeadView.allCases) func theSilhouetteOfABallIsADisc(_ side: HeadView) throws {
     let (radius, scene) = (Self.radius, try Self.ball.get())

@@ -169,6 +169,20 @@ import Testing
     }
   }
 
+  /// Frames that can't be decoded are left out of the list; without any, the list would say that nothing was seen.
+  @Test func aListOfNoFramesIsRefused() throws {
+    let painted = try PaintedRecording(2, width: 40, height: 30) { (_: Int, _: Int, _: Int) in (90, 90, 90) }
+    let (recording, cap) = (painted.recording, try CapFile.read(SampleScan.folder.appending(path: "cap.yaml")))
+    let list = { try RecordingDetections.detect(recording, cap: cap, frames: recording.frames) }
+    #expect(try list().frames.map(\.frame.index) == [0, 1])
+    let images = recording.url.appending(path: "depth")
+    let names = try FileManager.default.contentsOfDirectory(atPath: images.path).sorted()
+    try FileManager.default.removeItem(at: images.appending(path: names[0]))
+    #expect(try list().frames.map(\.frame.index) == [1])
+    try FileManager.default.removeItem(at: images.appending(path: names[1]))
+    #expect(throws: RecordingError.self) { try list() }
+  }
+
   /// Six prints of a cap that no file describes are looked for in three frames at most.
   @Test(arguments: [(2, 2), (5, 3)]) func theDictionaryIsGuessed(sample: Int, looked: Int) throws {
     let dictionary = try #require(MarkerDictionary(name: "DICT_4X4_50"))

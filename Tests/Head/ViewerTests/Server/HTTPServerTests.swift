@@ -2,6 +2,7 @@ import Diagnostics
 import Foundation
 import LibMicrohttpd
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Viewer
@@ -27,32 +28,9 @@ import Testing
     }
   }
 
-  private struct NoConnection: Error {}
-
   /// Sends a request and reads until the connection is closed.
   private static func exchange(_ port: UInt16, _ request: String) async throws -> String {
-    try await Background.run {
-      let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-      defer { close(connection) }
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_port = port.bigEndian
-      address.sin_addr.s_addr = inet_addr("127.0.0.1")
-      var patience = timeval(tv_sec: 120, tv_usec: 0)
-      setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-      let isConnected = withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-        }
-      }
-      let bytes = Array(request.utf8)
-      guard isConnected, send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
-        throw NoConnection()
-      }
-      var (reply, part): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 4096))
-      while case let count = recv(connection, &part, part.count, 0), count > 0 { reply += part.prefix(count) }
-      return String(decoding: reply, as: UTF8.self)
-    }
+    try await Background.run { try LoopbackRequest.exchange(request, port: Int(port)) }
   }
 
   private static func request(_ method: String, _ target: String, _ port: UInt16, body: String = "") -> String {
@@ -95,7 +73,9 @@ import Testing
     await server.end(within: .seconds(600))
     #expect(echo.answered == 1)
     #expect(try await slow.value.hasSuffix("GET - ."))
-    await #expect(throws: NoConnection.self) { try await Self.exchange(port, Self.request("GET", "/t/x", port)) }
+    await #expect(throws: LoopbackRequest.NobodyListens.self) {
+      try await Self.exchange(port, Self.request("GET", "/t/x", port))
+    }
   }
 
   @Test func thePageHasAnAddressOfItsOwn() async throws {

@@ -1,61 +1,14 @@
-import Analysis
 import Diagnostics
 import Foundation
 import Geometry
 import Landmarks
-import Recordings
-import ScanPipeline
 import Synchronization
 import Testing
-import Workers
 
 @testable import Viewer
 
 /// One session after the other, each of a scan of its own.
 struct SittingsTests {
-  /// A scan on which nothing can be measured.
-  private struct Subject: PickingSubject {
-    var head: ShownHead { .nothing }
-    var up: Vector3? { nil }
-    func place(_ picks: Picks) -> Placement {
-      Placement(landmarks: HeadLandmarks([:]), picked: HeadLandmarks([:]), found: HeadLandmarks([:]))
-    }
-    func measure(_ placement: Placement, by choices: MeasurementProtocol, withIntervals: Bool) -> HeadMeasures {
-      .withheld(because: [])
-    }
-    func meet(_ landmark: Landmark, _ origin: Vector3, _ direction: Vector3) -> Picks.Pick? { nil }
-    func proposal(of landmark: Landmark) -> Picks.Pick? { nil }
-  }
-
-  private struct Source: PickingSource {
-    let name: String
-    var isSaved = false
-    var mode: String { "mesh" }
-    var observer: String? { nil }
-    var measurement: MeasurementProtocol { .standard }
-    var outputName: String? { nil }
-    var recording: Recording? { nil }
-    var clock: @Sendable () -> Date { { Date(timeIntervalSince1970: 1_700_000_000) } }
-
-    func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> PreparedScan {
-      PreparedScan(subject: Subject(), isSaved: isSaved)
-    }
-    func accepts(_ picks: Picks) -> Bool { true }
-    func file(
-      _ picks: Picks, on subject: any PickingSubject, by choices: MeasurementProtocol, at time: Date
-    ) throws -> (file: LandmarkFile, measures: HeadMeasures) {
-      var file = LandmarkFile(name: name, entries: [:])
-      for (landmark, pick) in picks.landmarks { file.entries[landmark] = .point(pick.point!, standardDeviation: nil) }
-      return (file, .withheld(because: []))
-    }
-    func save(
-      _ picks: Picks, on subject: any PickingSubject, by choices: MeasurementProtocol, replacing replaced: String?,
-      _ language: Language, _ report: @escaping @Sendable (ScanProgress) -> Void
-    ) throws -> SaveOutcome {
-      throw ViewRefusal.notReady
-    }
-  }
-
   /// What a keeper was given.
   private final class Kept: Sendable {
     private let names = Mutex<[String]>([])
@@ -76,7 +29,7 @@ struct SittingsTests {
           kept.add("\(number)")
           return "landmarks.json"
         }
-        return View(source: Source(name: "file")).kept(as: "scan \(number)", by: keeper)
+        return View(source: BareSource(name: "file")).kept(as: "scan \(number)", by: keeper)
       }
     }
     return ViewWalk(stops, .toPick, observer: nil, isBlind: isBlind)
@@ -109,7 +62,7 @@ struct SittingsTests {
     for path in [[""], ["2"], ["0", ""], ["4", ""], ["02", ""], ["-1", ""], ["state", ""], ["+1", ""]] {
       #expect(await sittings.place(path) == nil, "\(path)")
     }
-    let single = Sittings(ViewWalk(View(source: Source(name: "x"))), language: .english)
+    let single = Sittings(ViewWalk(View(source: BareSource(name: "x"))), language: .english)
     #expect(await single.place(["state"])?.path == ["state"])
     await #expect(throws: ViewRefusal.notFound) { try await single.list() }
     #expect(try await single.session(1).walk == nil)
@@ -155,7 +108,7 @@ struct SittingsTests {
 
   /// A saved result that is opened again is none that waits to be saved, until something is picked.
   @Test(arguments: [false, true]) func measuresOfASavedResultAreFinalUntilAPick(_ isSaved: Bool) async throws {
-    let sittings = Sittings(ViewWalk(View(source: Source(name: "x", isSaved: isSaved))), language: .english)
+    let sittings = Sittings(ViewWalk(View(source: BareSource(name: "x", isSaved: isSaved))), language: .english)
     let session = try await Self.opened(sittings, 1)
     // The scan is there a moment before what is measured on it.
     while await session.state()?.measures.state == "none" { try await Task.sleep(for: .milliseconds(20)) }

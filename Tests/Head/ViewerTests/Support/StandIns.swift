@@ -26,11 +26,13 @@ struct BareSubject: PickingSubject {
   func proposal(of landmark: Landmark) -> Picks.Pick? { nil }
 }
 
-/// A source of picks that nothing stands behind.
+/// A source of picks that nothing stands behind, and that saves nothing itself.
 struct BareSource: PickingSource {
   var name = "bare"
   /// What was picked before.
   var picks = Picks()
+  /// Whether they were saved with their measures.
+  var isSaved = false
   var recording: Recording?
   var mode: String { "mesh" }
   var observer: String? { nil }
@@ -39,12 +41,16 @@ struct BareSource: PickingSource {
   var clock: @Sendable () -> Date { { Date(timeIntervalSince1970: 1_700_000_000) } }
 
   func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> PreparedScan {
-    PreparedScan(subject: BareSubject(), picks: picks)
+    PreparedScan(subject: BareSubject(), picks: picks, isSaved: isSaved)
   }
   func accepts(_ picks: Picks) -> Bool { true }
   func file(
     _ picks: Picks, on subject: any PickingSubject, by choices: MeasurementProtocol, at time: Date
-  ) throws -> (file: LandmarkFile, measures: HeadMeasures) { throw ViewRefusal.notReady }
+  ) throws -> (file: LandmarkFile, measures: HeadMeasures) {
+    var file = LandmarkFile(name: name, entries: [:])
+    for (landmark, pick) in picks.landmarks { file.entries[landmark] = .point(pick.point!, standardDeviation: nil) }
+    return (file, .withheld(because: [], choices: choices))
+  }
   func save(
     _ picks: Picks, on subject: any PickingSubject, by choices: MeasurementProtocol, replacing replaced: String?,
     _ language: Language, _ report: @escaping @Sendable (ScanProgress) -> Void

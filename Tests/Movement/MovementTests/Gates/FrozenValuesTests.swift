@@ -95,4 +95,36 @@ import Testing
     #expect(measured.result.values.maximum == nil)
     #expect(measured.frames(.frozen).isSubset(of: near))
   }
+
+  // MARK: What they are told by, in closed form
+
+  private func points(_ x: [Double]) -> [Vector3] { x.map { [$0, 0, 0] } }
+
+  /// 40 values that go to and fro by 1, the last digit: second differences of 2 are a deviation of 2/√6 = 0.8165, by which a
+  /// difference is within the digit with 1 / (2 √π 0.8165) = 0.3455; 10⁻⁹ is less than that to the power of 19.5.
+  @Test func fromHowManyRepeatsOnTheyAreNoChance() {
+    let values = points((0..<40).map { Double($0 % 2) })
+    #expect(FrozenValues.leastRun([values], 1, noise: 0.8) == 20)
+    #expect(FrozenValues.leastRun([values], 1, noise: 0.82) == nil, "beneath the least noise")
+    #expect(
+      FrozenValues.leastRun([Array(values.prefix(19))], 1, noise: 0.1) == nil, "as long a file may repeat by chance")
+    // What never moves has no noise that could be told.
+    let still = points([0, 0, 0, 0, 0, 0])
+    #expect(FrozenValues.leastRun([still], 1, noise: 0.1) == nil)
+    // A movement that hardly ever turns: 6 turns of 38.
+    let slow = points((0..<40).map { (i: Int) in Double(min(i % 12, 12 - i % 12)) })
+    #expect(FrozenValues.leastRun([slow], 1, noise: 0.1) == nil)
+  }
+
+  @Test func repeatsBehindTheFirstAreMarked() {
+    var frames = [Bool](repeating: false, count: 9)
+    FrozenValues.mark(points([1, 1, 1, 2, 2, 3, 3, 3, 3]), 2, in: &frames)
+    #expect(frames.indices.filter { frames[$0] } == [1, 2, 6, 7, 8])
+    var missing = [Bool](repeating: false, count: 5)
+    FrozenValues.mark([.missing, .missing, .missing, [1, 1, 1], [2, 1, 1]], 2, in: &missing)
+    #expect(!missing.contains(true))
+    var few = [Bool](repeating: false, count: 4)
+    FrozenValues.mark(points([1, 1, 1, 1]), 4, in: &few)
+    #expect(!few.contains(true))
+  }
 }

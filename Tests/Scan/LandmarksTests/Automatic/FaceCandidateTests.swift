@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import PointClouds
 import TestSupport
@@ -47,6 +48,75 @@ import Testing
     let best = try #require(FaceCandidate.all(on: try Self.shape(mesh.transformed(by: motion)), up: nil).first)
     #expect((motion.inverse * best.earLeft).x < -0.05)
     #expect((motion.inverse * best.earRight).x > 0.05)
+  }
+
+  /// The ring from 10° to 18° about a place tells its median height where more than three quarters of it were seen: not on the
+  /// rim of a scan.
+  @Test func aRingIsAsHighAsItsMedian() throws {
+    let shape = try Self.shape(AnalyticFace().mesh { $0.x > -0.02 })
+    var (whole, cut) = (0, 0)
+    for index in stride(from: 0, to: shape.directions.count, by: 7) {
+      let ring = shape.directions.indices.filter {
+        let angle: Double = acos(min(1, shape.directions[$0].dot(shape.directions[index]))) * 180 / .pi
+        return angle > 10 && angle < 18
+      }
+      let seen: [Double] = ring.map { shape.residuals[$0] }.filter { $0.isFinite }.sorted()
+      let isEnough = 4 * seen.count > 3 * ring.count
+      let height = FaceCandidate.ringHeight(shape, index)
+      if isEnough {
+        let median = (seen[(seen.count - 1) / 2] + seen[seen.count / 2]) / 2
+        #expect(abs(height - median) < 1e-12)
+        whole += 1
+      } else {
+        #expect(height == 0)
+        if !seen.isEmpty { cut += 1 }
+      }
+    }
+    #expect(whole > 300 && cut > 50, "\(whole) \(cut)")
+  }
+
+  /// Of forty knobs, 4 mm to 8 mm high, the 24 most prominent ones are taken, the highest first.
+  @Test func theHighestKnobsAreTaken() throws {
+    let knobs = FibonacciSphere(count: 40).points
+    let point = { (direction: Vector3) -> Vector3 in
+      var radius = 0.065
+      for (k, knob) in knobs.enumerated() where knob.dot(direction) > 0.8 {
+        let angle: Double = acos(min(1, knob.dot(direction))) * 180 / .pi
+        radius += (0.004 + 0.0001 * Double(k * 17 % 40)) * exp(-angle * angle / 32)
+      }
+      return direction * radius
+    }
+    let (rings, spokes) = (90, 180)
+    var mesh = Mesh()
+    for i in 0...rings {
+      let polar = Double.pi * (Double(i) + 0.001) / (Double(rings) + 0.002)
+      for j in 0..<spokes {
+        let azimuth = 2 * Double.pi * Double(j) / Double(spokes)
+        let direction: Vector3 = [sin(polar) * cos(azimuth), sin(polar) * sin(azimuth), cos(polar)]
+        mesh.positions.append(point(direction))
+      }
+    }
+    let at = { (i: Int, j: Int) in Int32(i * spokes + j % spokes) }
+    for i in 0..<rings {
+      for j in 0..<spokes {
+        mesh.triangles += [[at(i, j), at(i + 1, j), at(i + 1, j + 1)], [at(i, j), at(i + 1, j + 1), at(i, j + 1)]]
+      }
+    }
+    let shape = try Self.shape(mesh)
+    let peaks = FaceCandidate.peaks(shape)
+    #expect(peaks.count == 24)
+    #expect(zip(peaks, peaks.dropFirst()).allSatisfy { $0.prominence >= $1.prominence })
+    // The knob under each peak, by its rank from the lowest, 0 to 39.
+    let ranks = peaks.map { peak in
+      let knob = knobs.indices.max {
+        knobs[$0].dot(shape.directions[peak.index]) < knobs[$1].dot(shape.directions[peak.index])
+      }!
+      #expect(knobs[knob].dot(shape.directions[peak.index]) > cos(4 * Double.pi / 180))
+      return knob * 17 % 40
+    }
+    #expect(Set(ranks).count == 24)
+    // Neighbours in rank differ by a tenth of a millimetre, and directions lie 2.5° apart.
+    #expect(Set(ranks).isSuperset(of: 32..<40) && ranks.allSatisfy { $0 >= 8 }, "\(ranks)")
   }
 }
 

@@ -7,25 +7,8 @@ import Workers
 
 /// The planes of a view's cells against a computation of one cell after the other, in double precision.
 @Suite struct TangentPlaneTests {
-  private static let camera = Camera(width: 61, height: 47, fx: 70, fy: 68, cx: 30.2, cy: 22.9)
+  private static let camera = SteppedPlane.camera
   private static let layout = CellLayout.single
-
-  /// A slanting plane that steps back twice, with holes.
-  private static func image(seed: UInt64) -> DepthImage {
-    var random = SeededGenerator(seed: seed)
-    let slope = Vector2(random.normal(), random.normal()) * 0.08
-    let (step, hole) = (Int.random(in: 20..<40, using: &random), 0.06)
-    let pixels = (0..<(camera.width * camera.height)).map { i -> Float in
-      let (x, y) = (i % camera.width, i / camera.width)
-      if random.uniform() < hole { return .nan }
-      // What no camera measures is none, in the last columns too.
-      if random.uniform() < 0.01 { return [0.01, 0.049, 10.5, -0.3].randomElement(using: &random)! }
-      let ray = camera.ray([Double(x), Double(y)])
-      let z = 0.3 / (1 - slope.dot([ray.x, ray.y])) + (x > step ? 0.05 : 0) + (y > 30 ? 0.08 : 0)
-      return Float(z + 0.0002 * random.normal())
-    }
-    return DepthImage(width: camera.width, height: camera.height, pixels: pixels)
-  }
 
   private struct Scalar {
     let image: DepthImage
@@ -78,7 +61,7 @@ import Workers
   }
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>) func planesAgreeWithTheScalarComputation(seed: UInt64) {
-    let image = Self.image(seed: seed)
+    let image = SteppedPlane.image(seed: seed, lastRow: 30, hasUnmeasured: true)
     let view = DepthView(
       depth: image, camera: Self.camera, scanFromCamera: .identity, color: nil, correction: .none,
       options: FusionOptions(region: FusionRegion(centre: .zero, radius: 100)), layout: Self.layout,
@@ -109,23 +92,8 @@ import Workers
 
 /// Cells of 2 × 2 pixels against a computation of one cell after the other, in double precision.
 @Suite struct JoinedPixelsTests {
-  private static let camera = Camera(width: 61, height: 47, fx: 70, fy: 68, cx: 30.2, cy: 22.9)
+  private static let camera = SteppedPlane.camera
   private static let (columns, rows) = (30, 23)
-
-  /// A slanting plane that steps back twice, with holes.
-  private static func image(seed: UInt64) -> DepthImage {
-    var random = SeededGenerator(seed: seed)
-    let slope = Vector2(random.normal(), random.normal()) * 0.08
-    let step = Int.random(in: 20..<40, using: &random)
-    let pixels = (0..<(camera.width * camera.height)).map { i -> Float in
-      let (x, y) = (i % camera.width, i / camera.width)
-      if random.uniform() < 0.06 { return .nan }
-      let ray = camera.ray([Double(x), Double(y)])
-      let z = 0.3 / (1 - slope.dot([ray.x, ray.y])) + (x > step ? 0.05 : 0) + (y > 31 ? 0.08 : 0)
-      return Float(z + 0.0002 * random.normal())
-    }
-    return DepthImage(width: camera.width, height: camera.height, pixels: pixels)
-  }
 
   private struct Scalar {
     let image: DepthImage
@@ -203,7 +171,7 @@ import Workers
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>) func planesAgreeWithTheScalarComputation(seed: UInt64) {
-    let image = Self.image(seed: seed)
+    let image = SteppedPlane.image(seed: seed, lastRow: 31)
     let view = DepthView(
       depth: image, camera: Self.camera, scanFromCamera: .identity, color: nil, correction: .none,
       options: FusionOptions(region: FusionRegion(centre: .zero, radius: 100)), layout: .double,

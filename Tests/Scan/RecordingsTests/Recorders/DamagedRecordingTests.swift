@@ -9,7 +9,7 @@ import Testing
 ///
 /// `CALVARIA_MUTANTS=20000` tries as many of each, `CALVARIA_SEED` begins elsewhere.
 @Suite(.slow) struct DamagedRecordingTests {
-  private static let mutants = DamagedFile.setting("CALVARIA_MUTANTS", 120)
+  private static let mutants = DamagedFile.setting("CALVARIA_MUTANTS", 40)
   private static let firstSeed = DamagedFile.setting("CALVARIA_SEED", 1)
 
   @Test(arguments: RecorderSample.allCases) func damageIsReadOrRefused(sample: RecorderSample) throws {
@@ -63,7 +63,7 @@ import Testing
 
   private static func tell(_ sample: RecorderSample, _ read: Int, _ refused: Int) {
     let said = "\(sample): \(read) read, \(refused) refused from seed \(firstSeed)"
-    if mutants > 120 { print(said) }
+    if mutants > 40 { print(said) }
     #expect(read > 0, "\(said)")
     #expect(refused > 0, "\(said)")
   }

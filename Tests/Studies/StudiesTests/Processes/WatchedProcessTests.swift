@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestSupport
 import Testing
 
@@ -139,8 +140,7 @@ import Testing
     #if canImport(Glibc)
       await #expect(processExitsWith: .success) {
         MemoryWall.set(64_000_000_000)
-        var limit = rlimit()
-        #expect(getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit) == 0)
+        let limit = try #require(rlimit(of: RLIMIT_DATA))
         #expect(limit.rlim_cur == min(64_000_000_000, limit.rlim_max))
       }
     #endif

@@ -63,6 +63,24 @@ import Testing
     #expect(farthest > 0.7)
   }
 
+  /// Half as many holes: a quarter of the pixels are lost, an eighth are drawn, by two fifths of the way at most. With three times
+  /// as many all are lost.
+  @Test func theRaggednessOfEdgesFollowsTheHoles() {
+    let camera = Camera(width: 200, height: 400, fx: 100, fy: 100, cx: 100, cy: 200)
+    let buffer = SurfaceBuffer.made(camera) { x, _ in MadePixel(depth: x < 100 ? 0.3 : 0.4) }
+    let depths = { (amount: Double) in
+      let fitted = fitted { $0.holes = amount }
+      return (0..<400).map { fitted.edgeDepth(buffer, 99, $0, 0.3) }
+    }
+    let half = depths(0.5).compactMap(\.self)
+    let drawn = half.filter { $0 > 0.3 }
+    // Binomial: 300 ± 9 and 50 ± 7.
+    #expect((264...336).contains(half.count) && (22...78).contains(drawn.count))
+    #expect(drawn.allSatisfy { $0 <= 0.3 + 0.4 * 0.03 + 1e-12 })
+    #expect((drawn.max() ?? 0) > 0.3 + 0.3 * 0.03)
+    #expect(depths(3).allSatisfy { $0 == nil })
+  }
+
   @Test func withoutHolesEdgesAreSharp() {
     let camera = Camera(width: 20, height: 20, fx: 100, fy: 100, cx: 10, cy: 10)
     let buffer = SurfaceBuffer.made(camera) { x, _ in MadePixel(depth: x < 10 ? 0.3 : 0.4) }
