@@ -32,15 +32,15 @@ from . import hostile
 from .verbs import VERBS, Verb, names, prepare, snapshot, torn
 
 SIGNALS = {"SIGKILL": signal.SIGKILL, "SIGTERM": signal.SIGTERM, "SIGINT": signal.SIGINT, "SIGHUP": signal.SIGHUP}
-SHIM = ["read-eio", "read-short", "write-eio", "write-enospc", "write-edquot", "write-short", "sync-eio", "clock-back", "clock-ahead"]
+SHIM = ["read-eio", "read-short", "write-eio", "write-enospc", "write-edquot", "write-short", "clock-back", "clock-ahead"]
 KINDS = [*SIGNALS, "full disk", "read-only", "file size", *SHIM, "changed input", "memory", "handles"]
 GOOD = ["not reached", "done", "reported", "refused", "ended"]
 BAD = ["torn", "litter", "left running", "crash", "hang", "wrong code", "silent"]
 HEADER = ["fault", "runs", *GOOD, *BAD]
 CRASHES = {signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGABRT, signal.SIGTRAP, signal.SIGFPE}
 REFUSALS = range(64, 79)
-NOTE = re.compile(r"(?:note|warning)(?:: |  )|\d+ of \d+: \S+ (?:failed|withheld) \(")
-"""How a line begins that says what could not be read or measured: of all verbs, of `info`, of `batch`."""
+NOTE = re.compile(r"(?:note|warning)(?:: |  )|\d+ of \d+: \S+ (?:failed|withheld) \(|.{1,80} failed +[a-z_]+\.[a-z_]+ ")
+"""How a line begins that says what could not be read or measured: of all verbs, of `info`, of `batch`, of a study of movements."""
 PATIENCE, PROCESSOR = 600, 60
 """Seconds, and seconds of processor time, after which a run hangs: others share the machine."""
 
@@ -177,12 +177,13 @@ def trial(bench: Bench, verb: Verb, kind: str, draw: random.Random) -> tuple[str
             return "left running", detail
         if verdict in BAD:
             return verdict, detail
-        # On a read-only disk nothing can be taken back.
-        if litter and ending.code != -signal.SIGKILL and kind != "read-only":
+        # Nothing can be taken back on a read-only disk, and by a run that is killed or has no memory left.
+        is_cut = ending.code == -signal.SIGKILL or kind == "memory" and ending.code == 1
+        if litter and not is_cut and kind != "read-only":
             return "litter", f"{litter[:3]}, exit {ending.code}"
         if own_disk:
             subprocess.run(["mount", "-o", "remount,rw,size=64m", outputs], check=True)
-        again = run(verb.call(bench.program, bench.inputs, outputs, True), PATIENCE)
+        again = run([*verb.call(bench.program, bench.inputs, outputs, True), *verb.again], PATIENCE)
         last, litter = snapshot(outputs)
         if litter or not repeats(verb, again, code) or (not may_differ and last != sound):
             return "litter", f"after the next run (exit {again.code}): {litter[:3]} {again.said[-200:]!r}"

@@ -1,6 +1,6 @@
 // Makes system calls fail on files below a folder, or steps the clock, in a program before which it is loaded (LD_PRELOAD).
 //
-// FAULT=KIND:NUMBER:FOLDER. From the NUMBERth call on: `read-eio`, `write-eio`, `write-enospc`, `write-edquot`, `sync-eio` fail
+// FAULT=KIND:NUMBER:FOLDER. From the NUMBERth call on: `read-eio`, `write-eio`, `write-enospc`, `write-edquot` fail
 // with that error; `read-short` and `write-short` take at most 1,000 bytes, `clock-back` and `clock-ahead` tell a time that is
 // off by a day. The first of these calls makes the file FAULT_REACHED. What a library maps or reads by readv is
 // left out.
@@ -79,18 +79,6 @@ size_t fread(void *to, size_t size, size_t count, FILE *file) {
   errno = EIO;
   return 0;
 }
-
-#define SYNC(name)                                  \
-  int name(int file) {                              \
-    if (is("sync") && fails(file)) {                \
-      errno = EIO;                                  \
-      return -1;                                    \
-    }                                               \
-    return ORIGINAL(name)(file);                    \
-  }
-
-SYNC(fsync)
-SYNC(fdatasync)
 
 static long step(void) {
   if (!is("clock") || !reached()) return 0;

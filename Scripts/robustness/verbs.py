@@ -28,6 +28,8 @@ class Verb:
     force: bool = True
     grows: bool = False
     """Whether its output is written as it comes, and of use however far it got."""
+    again: tuple[str, ...] = ()
+    """Words that are added for the run after one with a fault."""
 
     def call(self, program: Path, inputs: Path, outputs: Path, force: bool) -> list[str]:
         words = [word.format(i=inputs, o=outputs) for word in self.words.split()]
@@ -58,7 +60,7 @@ VERBS = [
     Verb("cap board", "cap board --output {o}/board.pdf"),
     Verb("acceptance", "acceptance {i}/board --board {i}/board/board.yaml --date 2026-01-01 --output {o}/acceptance"),
     Verb("phantom", "phantom {o}/phantom --frames 3 --color-size 160x120 --depth-size 160x120 --threads 1"),
-    Verb("batch", "batch {i}/data --output {o}/study --jobs 2 --threads 1", force=False),
+    Verb("batch", "batch {i}/data --output {o}/study --jobs 2 --threads 1", force=False, again=("--retry-failed",)),
     Verb("motion --study", f"motion {{i}}/clips {CLIP} --study {{o}}/study", before=("study",), force=False),
     Verb("study rebuild", "study rebuild {o}/study", before=("study",), force=False),
     Verb("study remeasure", "study remeasure {o}/study --protocol diagonals-at-40", before=("study",), force=False),

@@ -133,6 +133,8 @@ extension Target {
     let root = try Material.folder()
     let place = root.appending(path: "sub-01")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    try FileManager.default.moveItem(
+      at: Head().write(to: Material.folder()).mesh, to: place.appending(path: "scan-1.ply"))
     let (study, host) = (
       try StudyFolder(work: root),
       DeskHost(pick: { _, _ in throw DeskError.noCap }, show: { _ in }, programs: "")

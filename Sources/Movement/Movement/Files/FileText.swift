@@ -1,12 +1,16 @@
+import Diagnostics
 internal import Files
 internal import Platform
 
 /// The bytes of a file that may be long: a page of them is in memory at a time, and each part is read when it is asked for.
 ///
-/// A file that gets shorter meanwhile, or can't be read on, has zeros there, which are part of no text.
+/// Where a file gets shorter meanwhile, or can't be read on, there are zeros, and ``fault`` says why: whoever has read it asks for
+/// that, since zeros are numbers in binary files.
 final class FileText {
   /// How many bytes there are.
   private(set) var count: Int
+  /// What was found in place of bytes that could not be read; nil where all could.
+  private(set) var fault: FindingValue?
   /// The file; nil for bytes in memory, which are the only page then.
   private let descriptor: Int32?
   /// Where the first byte stands in the file.
@@ -92,7 +96,12 @@ final class FileText {
         pread(descriptor, $0.baseAddress! + got, part.count - got, off_t(origin + part.lowerBound + got))
       }
       if more < 0, errno == EINTR { continue }
-      guard more > 0 else { break }
+      guard more > 0 else {
+        fault =
+          more == 0
+          ? .phrase("end_of_file") : InputFile.Fault.unreadable(reason: String(cString: strerror(errno))).found
+        break
+      }
       got += more
     }
     return bytes

@@ -40,7 +40,16 @@ public enum MotionFile: Sendable, Equatable {
     try read(FileText(bytes), path, options)
   }
 
-  private static func read(
+  /// Reads a text; one that could not be read to its end is refused, whatever was made of the rest.
+  static func read(
+    _ text: FileText, _ path: String, _ options: ReadingOptions
+  ) throws(MotionError) -> MotionFile {
+    let file = Result { () throws(MotionError) in try parsed(text, path, options) }
+    if let found = text.fault { throw .unreadable(path: path, found: found) }
+    return try file.get()
+  }
+
+  private static func parsed(
     _ text: FileText, _ path: String, _ options: ReadingOptions
   ) throws(MotionError) -> MotionFile {
     let kind = kind(text)
@@ -67,7 +76,10 @@ public enum MotionFile: Sendable, Equatable {
   /// Whether a path holds landmarks or angles by what is there: a file of a kind that is read, or a folder with OpenPose's files or with
   /// nothing but JSON.
   public static func isThere(at path: String) -> Bool {
-    if let text = try? FileText(opening: path, atMost: MotionLimits.fileBytes) { return kind(text) != nil }
+    if let text = try? FileText(opening: path, atMost: MotionLimits.fileBytes) {
+      // One that can't be read is there: whoever reads it is told why.
+      return kind(text) != nil || text.fault != nil
+    }
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { !$0.hasPrefix(".") }
       .map { $0.lowercased() }
     return names.contains { $0.hasSuffix("_keypoints.json") }

@@ -28,6 +28,24 @@ import Testing
     #expect(!read.tracks[.rightKnee]!.positions[3].isFinite && read.tracks[.rightHip]!.positions[3].isFinite)
   }
 
+  /// What could not be read is zeros, which are places of points here; a file that is cut off while it is read is refused.
+  @Test func aFileThatGetsShorterIsRefused() throws {
+    defer { files.remove() }
+    // Longer than the page that is in memory.
+    var made = MadeC3D()
+    made.frames = 8000
+    let bytes = made.bytes
+    let path = files.folder.appending(path: "made.c3d").path
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let text = try FileText(opening: path, atMost: 1 << 20)
+    #expect(try sequence(MotionFile.read(text, path, .init())).times.count == 8000)
+    let shorter = try FileText(opening: path, atMost: 1 << 20)
+    truncate(path, off_t(bytes.count - 4))
+    #expect(throws: MotionError.unreadable(path: path, found: .phrase("end_of_file"))) {
+      try MotionFile.read(shorter, path, .init())
+    }
+  }
+
   /// Every processor and both storages hold the same points, beside analog samples and markers that are no joints.
   @Test(arguments: ["intel", "dec", "mips"], [true, false])
   func everyProcessorHasTheSamePoints(_ processor: String, _ isFloat: Bool) throws {
