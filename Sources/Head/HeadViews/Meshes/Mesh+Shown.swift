@@ -10,7 +10,7 @@ extension Mesh {
     let count = Int32(clamping: positions.count)
     let isSeen = weights.count == positions.count && weights.contains { $0 > 0 }
     let usable = positions.indices.map { positions[$0].isFinite && (!isSeen || weights[$0] > 0) }
-    let first = firstOfEqual()
+    let first = PlaceTable.firstOfEqual(positions)
     let kept = triangles.compactMap { t -> SIMD3<Int32>? in
       guard t.min() >= 0, t.max() < count, (0..<3).allSatisfy({ usable[Int(t[$0])] }) else { return nil }
       let welded = SIMD3<Int32>(first[Int(t.x)], first[Int(t.y)], first[Int(t.z)])
@@ -36,17 +36,6 @@ extension Mesh {
       let (a, b, c) = (positions[Int(t.x)] - centre, positions[Int(t.y)] - centre, positions[Int(t.z)] - centre)
       return volume + a.dot(b.cross(c))
     } < 0
-  }
-
-  /// For each vertex the first one at the same place: files without shared vertices (STL) get shared edges.
-  private func firstOfEqual() -> [Int32] {
-    var first: [Vector3: Int32] = [:]
-    first.reserveCapacity(positions.count)
-    return positions.enumerated().map { index, position in
-      if let known = first[position] { return known }
-      first[position] = Int32(index)
-      return Int32(index)
-    }
   }
 
   /// The mesh without the vertices that no triangle uses, in the order in which triangles first use them, and the former

@@ -63,8 +63,7 @@ enum StlReader {
     let room = (bytes.count - 84) / 50
     // Without a count they end where a normal is longer than one: there other bytes begin.
     let count = declared == 0 ? (0..<room).prefix { vector(0, of: $0).length < 1.1 }.count : declared
-    var merger = CornerMerger(name: name)
-    merger.reserve(vertices: count)
+    var merger = CornerMerger(name: name, vertices: count)
     for index in 0..<(3 * count) { try merger.add(corner(index)) }
     if (3 * count..<3 * room).contains(where: { merger.contains(corner($0)) }) {
       throw .malformed(file: name, place: .phrase("size"), expected: size(of: count), found: size(of: room))
@@ -80,7 +79,7 @@ enum StlReader {
     if start.word()?.isWord("solid") == true {
       scanner = start
       let title = scanner.restOfLine().drop { $0 == " " }
-      if !title.isEmpty { merger.document.comments = [String(title)] }
+      if !title.isEmpty { merger.comments = [String(title)] }
     }
     while let word = scanner.word() {
       if word.isWord("vertex") {
@@ -120,33 +119,30 @@ enum StlReader {
 
 /// Builds an indexed mesh from loose corners, three a triangle.
 private struct CornerMerger {
-  var document: MeshDocument
-  private var indices: [Vector3: Int32] = [:]
-  private var open: [Int32] = []
+  var comments: [String] = []
+  private let name: String
+  private var vertices: PlaceTable
+  private var corners: [Int32] = []
 
-  init(name: String) {
-    document = MeshDocument(name: name)
-    document.numbersVertices = false
+  /// - Parameter vertices: how many there will be, where that is known.
+  init(name: String, vertices: Int = 0) { (self.name, self.vertices) = (name, PlaceTable(capacity: vertices)) }
+
+  /// The mesh of all triangles that are whole.
+  var document: MeshDocument {
+    var document = MeshDocument(name: name)
+    (document.numbersVertices, document.comments) = (false, comments)
+    document.positions = vertices.places
+    document.triangles = stride(from: 2, to: corners.count, by: 3).map {
+      [corners[$0 - 2], corners[$0 - 1], corners[$0]]
+    }
+    return document
   }
 
-  /// Room for vertices: finding a place for them anew takes as long as all the rest.
-  mutating func reserve(vertices: Int) { indices.reserveCapacity(vertices) }
-
-  func contains(_ point: Vector3) -> Bool { point.isFinite && indices[point] != nil }
+  func contains(_ point: Vector3) -> Bool { vertices.number(of: point) != nil }
 
   mutating func add(_ point: Vector3) throws(MeshFileError) {
-    // NaN equals nothing, itself included: every such corner would be one more under the same hash.
-    guard point.isFinite else { throw .notFinite(file: document.name, vertex: document.positions.count) }
-    let next = Int32(document.positions.count)
-    // Looks for each place once: most of the time goes into that.
-    let kept = { (known: inout Int32) in known }
-    let index = kept(&indices[point, default: next])
-    if index == next { document.positions.append(point) }
-    open.append(index)
-    if open.count == 3 {
-      document.triangles.append([open[0], open[1], open[2]])
-      open.removeAll(keepingCapacity: true)
-    }
+    guard point.isFinite else { throw .notFinite(file: name, vertex: vertices.places.count) }
+    corners.append(Int32(vertices.add(point)))
   }
 }
 

@@ -14,7 +14,7 @@ extension HeadSurface {
   static func cleaned(
     _ positions: [Vector3], _ triangles: [SIMD3<Int32>], isForeign: Bool = false, carrying landmarks: [Vector3] = []
   ) throws(SurfaceError) -> HeadSurface {
-    var triangles = Welding.joined(triangles, Welding.equal(positions))
+    var triangles = Welding.joined(triangles, PlaceTable.firstOfEqual(positions))
     if isForeign {
       if let seams = Welding.seams(positions, triangles) { triangles = Welding.joined(triangles, seams) }
       triangles = Welding.distinct(triangles)
@@ -171,23 +171,14 @@ enum Welding {
   /// that are apart fit into one.
   private static let cell = 4 * seam
 
-  /// For each vertex the first at exactly the same place: files without shared vertices (STL) get shared edges.
-  static func equal(_ positions: [Vector3]) -> [Int32] {
-    var first: [Vector3: Int32] = [:]
-    first.reserveCapacity(positions.count)
-    // Looks for each place once: most of the time goes into that.
-    let kept = { (known: inout Int32) in known }
-    return positions.indices.map { kept(&first[positions[$0], default: Int32($0)]) }
-  }
-
   /// For each vertex the one that it is joined to where the surface comes apart along a seam, itself elsewhere; nil where
   /// there is no such seam.
   static func seams(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> [Int32]? {
     var (index, isApart) = (positions.indices.map { Int32($0) }, false)
     let edges = OpenEdges(triangles, vertices: positions.count)
-    // Those that others are joined to, by the cells that they lie in: the last one of a cell, and before each the one before.
-    var (cells, before) = ([Vector3: Int32](), [Int32](repeating: -1, count: positions.count))
-    cells.reserveCapacity(positions.indices.count { !edges.isClosed($0) })
+    // Those that others are joined to, by the cells that they lie in: the last one of each cell, and before each the one before.
+    var cells = PlaceTable(capacity: positions.indices.count { !edges.isClosed($0) })
+    var (last, before) = ([Int32](), [Int32](repeating: -1, count: positions.count))
     let firstNear = { (last: Int32, place: Vector3) -> Int32? in
       sequence(first: last) { before[Int($0)] < 0 ? nil : before[Int($0)] }
         .reduce(nil) { (positions[Int($1)] - place).length <= seam ? $1 : $0 }
@@ -199,14 +190,16 @@ enum Welding {
       for x in stride(from: low.x, through: high.x, by: 1) where known == nil {
         for y in stride(from: low.y, through: high.y, by: 1) where known == nil {
           for z in stride(from: low.z, through: high.z, by: 1) where known == nil {
-            known = cells[[x, y, z]].flatMap { firstNear($0, place) }
+            known = cells.number(of: [x, y, z]).flatMap { firstNear(last[$0], place) }
           }
         }
       }
       if let known {
         (index[v], isApart) = (known, true)
       } else {
-        before[v] = cells.updateValue(Int32(v), forKey: (place / cell).rounded(.down)) ?? -1
+        let number = cells.add((place / cell).rounded(.down))
+        if number == last.count { last.append(-1) }
+        (before[v], last[number]) = (last[number], Int32(v))
       }
     }
     return isApart ? index : nil
