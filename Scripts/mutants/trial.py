@@ -26,11 +26,11 @@ enum ChosenMutant {{
 BUILDS = 40
 """A change that does not compile is left out, and hides what stands behind it until the next build."""
 TOO_SLOW_LINES = 10
-# A shell lets what runs behind it ignore some signals, which tests and their programs would inherit.
+# A shell makes programs in the background ignore some signals; tests and what they start would inherit that.
 UNIGNORED = ["env", "--default-signal=HUP,INT,QUIT"]
 NO_TESTS = 69
 """Swift Testing's exit code where no test matches."""
-# A test that begins tells its arguments, in which a program may be said to have failed.
+# The line of a test that begins shows its arguments, which may contain these words.
 FAILED = re.compile(r"✘ |^[^◇]*(?:Fatal error|unexpected signal)")
 
 

@@ -178,7 +178,7 @@ def trial(bench: Bench, verb: Verb, kind: str, draw: random.Random) -> tuple[str
         if verdict in BAD:
             return verdict, detail
         # Nothing can be taken back on a read-only disk, and by a run that is killed or has no memory left.
-        is_cut = ending.code == -signal.SIGKILL or kind == "memory" and ending.code == 1
+        is_cut = ending.code == -signal.SIGKILL or kind == "memory" and "out of memory" in ending.said
         if litter and not is_cut and kind != "read-only":
             return "litter", f"{litter[:3]}, exit {ending.code}"
         if own_disk:

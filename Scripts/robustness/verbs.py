@@ -29,7 +29,7 @@ class Verb:
     grows: bool = False
     """Whether its output is written as it comes, and of use however far it got."""
     again: tuple[str, ...] = ()
-    """Words that are added for the run after one with a fault."""
+    """Words that are added for the run after one with a fault: what failed is passed over otherwise."""
 
     def call(self, program: Path, inputs: Path, outputs: Path, force: bool) -> list[str]:
         words = [word.format(i=inputs, o=outputs) for word in self.words.split()]

@@ -23,7 +23,7 @@ public struct LoopbackRequest: Sendable {
   /// Nobody answers at a port: an error, not an issue, so that a test can wait for a server.
   public struct NobodyListens: Error { let port: Int }
 
-  /// An answer that is none of HTTP, or whose body is no object of JSON.
+  /// An answer that is not HTTP, or whose body is not a JSON object.
   public struct NotUnderstood: Error {
     let text: String
     fileprivate init(_ data: Data) { text = String(decoding: data, as: UTF8.self) }
@@ -78,6 +78,7 @@ public struct LoopbackRequest: Sendable {
 
   private static func connected(to port: Int) throws(NobodyListens) -> Int32 {
     let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    precondition(connection >= 0, "no socket can be had")
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = UInt16(port).bigEndian

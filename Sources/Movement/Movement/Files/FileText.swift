@@ -4,8 +4,8 @@ internal import Platform
 
 /// The bytes of a file that may be long: a page of them is in memory at a time, and each part is read when it is asked for.
 ///
-/// Where a file gets shorter meanwhile, or can't be read on, there are zeros, and ``fault`` says why: whoever has read it asks for
-/// that, since zeros are numbers in binary files.
+/// Where the file gets shorter or can't be read on, zeros stand, and ``fault`` says why. Check it after reading: in binary files
+/// zeros are numbers.
 final class FileText {
   /// How many bytes there are.
   private(set) var count: Int

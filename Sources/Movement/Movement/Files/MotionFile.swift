@@ -40,7 +40,7 @@ public enum MotionFile: Sendable, Equatable {
     try read(FileText(bytes), path, options)
   }
 
-  /// Reads a text; one that could not be read to its end is refused, whatever was made of the rest.
+  /// Reads a text. A file of which a part can't be read is refused, whatever its reader made of it.
   static func read(
     _ text: FileText, _ path: String, _ options: ReadingOptions
   ) throws(MotionError) -> MotionFile {
@@ -74,7 +74,7 @@ public enum MotionFile: Sendable, Equatable {
   }
 
   /// Whether a path holds landmarks or angles by what is there: a file of a kind that is read, or a folder with OpenPose's files or with
-  /// nothing but JSON.
+  /// nothing but JSON. A file that can't be read is there.
   public static func isThere(at path: String) -> Bool {
     if let text = try? FileText(opening: path, atMost: MotionLimits.fileBytes) {
       // One that can't be read is there: whoever reads it is told why.

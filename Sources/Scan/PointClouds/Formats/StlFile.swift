@@ -63,7 +63,7 @@ enum StlReader {
     let room = (bytes.count - 84) / 50
     // Without a count they end where a normal is longer than one: there other bytes begin.
     let count = declared == 0 ? (0..<room).prefix { vector(0, of: $0).length < 1.1 }.count : declared
-    var merger = CornerMerger(name: name, vertices: count)
+    var merger = CornerMerger(name: name, expected: count)
     for index in 0..<(3 * count) { try merger.add(corner(index)) }
     if (3 * count..<3 * room).contains(where: { merger.contains(corner($0)) }) {
       throw .malformed(file: name, place: .phrase("size"), expected: size(of: count), found: size(of: room))
@@ -124,8 +124,8 @@ private struct CornerMerger {
   private var vertices: PlaceTable
   private var corners: [Int32] = []
 
-  /// - Parameter vertices: how many there will be, where that is known.
-  init(name: String, vertices: Int = 0) { (self.name, self.vertices) = (name, PlaceTable(capacity: vertices)) }
+  /// - Parameter expected: how many vertices are expected.
+  init(name: String, expected: Int = 0) { (self.name, vertices) = (name, PlaceTable(capacity: expected)) }
 
   /// The mesh of all triangles that are whole.
   var document: MeshDocument {

@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Files
 internal import Platform
+internal import Recordings
 internal import ScanPipeline
 
 /// What the result of a scan depends on: its files, those that go with it, the options, the program.
@@ -11,7 +12,7 @@ struct ScanDependencies {
   let digests: [String: String]
   /// The SHA-256 of the recording without what lies with it; nil for a scan that can't be read.
   let content: String?
-  /// Why the scan is not to be measured with what goes with it; nil where nothing is known against it.
+  /// Why the scan is not to be measured; nil where nothing is known against it.
   let fault: Finding?
   /// The digest of all that the numbers depend on. Who was scanned, when, by whom and with what is no part of it: that is
   /// taken over without measuring (``ScanFolder/restated(_:by:)``).
@@ -35,8 +36,8 @@ struct ScanDependencies {
       let isOthers = picked != nil && !folder.picks(areOf: known.recording)
       fault = lacksCap ? Finding(.datasetNoCap) : isOthers ? Finding(.batchOtherPicks) : nil
     } else {
-      // Without a digest nobody could tell what its numbers were made of, even if it could be read the next moment.
-      fault = scan.fault ?? Self.unread
+      // Without a digest nobody could tell what the numbers were made of, even if the scan can be read a moment later.
+      fault = scan.fault ?? Self.unread(scan)
     }
     let faults = fault.map { ["fault \($0.code.rawValue) \($0.text())"] } ?? []
     let lines =
@@ -46,8 +47,12 @@ struct ScanDependencies {
     key = Checksum.sha256(Array(lines.joined(separator: "\u{0}").utf8))
   }
 
-  private static let unread = Finding(
-    .datasetUnreadable, ["code": .text(ErrorCode.studyNoSource.rawValue), "reason": .phrase("nothing_to_read")])
+  private static func unread(_ scan: DatasetScan) -> Finding {
+    guard OnDisk.real(scan.url.path) != nil else { return Finding(.datasetMissingFile, ["file": .quoted(scan.source)]) }
+    let error = RecordingError.missing(
+      path: scan.url.path, expected: .phrase("readable_file"), found: .phrase("unreadable_one"))
+    return Finding(.datasetUnreadable, ["code": .text(error.code.rawValue), "reason": error.message.problem])
+  }
 
   /// The SHA-256 of what is stated of a scan and its numbers depend on.
   static func facts(_ scan: DatasetScan, _ settings: ScanSettings) -> String {

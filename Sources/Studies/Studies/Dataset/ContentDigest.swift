@@ -14,6 +14,8 @@ struct ContentDigest {
 
   private let root: URL
   private let entries: [Entry]
+  /// Whether all of it could be listed.
+  private let isWhole: Bool
 
   /// Files in a recording's folder that lie with it and are not of it.
   private static let companions = ["scan.json", "landmarks.json", "cap.yaml", "rating.json"]
@@ -25,26 +27,35 @@ struct ContentDigest {
     root = url
     guard OnDisk.isFolder(url) else {
       var status = stat()
-      entries = stat(url.path, &status) == 0 ? [Entry(path: "", status: status)] : []
+      isWhole = stat(url.path, &status) == 0
+      entries = isWhole ? [Entry(path: "", status: status)] : []
       return
     }
     var entries: [Entry] = []
-    Self.walk(url.path, "", &entries)
+    isWhole = Self.walk(url.path, "", &entries)
     self.entries = entries.sorted { $0.path < $1.path }
   }
 
   /// Adds what lies in a folder; links to folders are not followed, so that no circle is walked.
-  private static func walk(_ root: String, _ folder: String, _ entries: inout [Entry]) {
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: root + "/" + folder)) ?? [] {
+  ///
+  /// - Returns: whether all of it could be listed. Links that lead nowhere hold nothing.
+  private static func walk(_ root: String, _ folder: String, _ entries: inout [Entry]) -> Bool {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: root + "/" + folder) else { return false }
+    var isWhole = true
+    for name in names {
       let path = folder.isEmpty ? name : folder + "/" + name
       var status = stat()
-      guard entries.count < mostFiles, lstat(root + "/" + path, &status) == 0 else { continue }
-      if status.st_mode & S_IFMT == S_IFDIR {
-        walk(root, path, &entries)
-      } else if stat(root + "/" + path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
+      if entries.count == mostFiles || lstat(root + "/" + path, &status) != 0 {
+        isWhole = false
+      } else if status.st_mode & S_IFMT == S_IFDIR {
+        isWhole = walk(root, path, &entries) && isWhole
+      } else if stat(root + "/" + path, &status) != 0 {
+        isWhole = isWhole && errno == ENOENT
+      } else if status.st_mode & S_IFMT != S_IFDIR {
         entries.append(Entry(path: path, status: status))
       }
     }
+    return isWhole
   }
 
   private var recorded: [Entry] { entries.filter { !$0.isCompanion } }
@@ -63,9 +74,10 @@ struct ContentDigest {
     }
   }
 
-  /// The SHA-256 of the recording's paths and contents, in hexadecimal digits; nil where a file of it can't be read: all such
-  /// recordings would be one.
+  /// The SHA-256 of the recording's paths and contents, in hexadecimal digits; nil where there is none or a part of it can't
+  /// be read: all such recordings would be one.
   var recordingDigest: String? {
+    guard isWhole, !recorded.isEmpty else { return nil }
     var lines = ""
     for entry in recorded {
       guard let line = line(entry) else { return nil }

@@ -98,23 +98,27 @@ import Testing
     #expect(inputs(options).digests["norms"] == nil)
   }
 
-  /// The memory of a process is a file that can be listed and not read from its beginning. A program that reads it nevertheless,
-  /// as one would after a fault of the disk that has passed, does not make it complete.
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/mem"), "Linux only"))
-  func whatHasNoDigestIsNotMeasured() throws {
+  /// /proc/self/mem can be listed but not read from its beginning, like a file on a failing disk. The stand-in program never reads
+  /// it, and the scan must not be complete; nor must one that is not there.
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/mem"), "Linux only"),
+    arguments: [
+      ("/proc/self/mem", "dataset.unreadable", "recording.missing"), ("gone", "dataset.missing_file", "sub-04.ply"),
+    ])
+  func whatHasNoDigestIsNotMeasured(leadsTo place: String, code: String, said: String) throws {
     let mesh = dataset.url.appending(path: "sub-04.ply")
-    try FileManager.default.createSymbolicLink(atPath: mesh.path, withDestinationPath: "/proc/self/mem")
+    try FileManager.default.createSymbolicLink(atPath: mesh.path, withDestinationPath: place)
     let scan = DatasetScan(name: "sub-04", source: "sub-04.ply", url: mesh, kind: .mesh)
     let program = try FakeProgram()
     let options = BatchOptions(program: program.path, version: "0.1.0")
     let inputs = ScanDependencies(scan, study.folder(of: scan.name), options)
     #expect(inputs.content == nil)
     #expect(inputs.digests == [:])
-    #expect(inputs.fault?.code == .datasetUnreadable)
+    #expect(inputs.fault?.code.rawValue == code)
     let outcome = try #require(try Batch([scan], in: study, store: nil, options).run().outcomes.first)
     #expect(outcome.status == .failed)
-    #expect(outcome.code == "dataset.unreadable")
-    #expect(outcome.reason?.contains("study.no_source") == true)
+    #expect(outcome.code == code)
+    #expect(outcome.reason?.contains(said) == true, "\(outcome.reason as Any)")
   }
 
   /// Age and sex are stated together or not at all, and hair of the scan only where the batch has none for all.

@@ -204,6 +204,19 @@ import Testing
     #expect(digests[0] == digests[1])
     for name in ["a", "b"] { try FileManager.default.removeItem(at: folder.url.appending(path: "\(name)/rgb")) }
     #expect(contents.map(\.recordingDigest) == [nil, nil])
+    // Nothing at all, and nothing but what lies with a recording, are no recordings either.
+    try folder.write("c/scan.json", "{}")
+    #expect(ContentDigest(of: folder.url.appending(path: "c")).recordingDigest == nil)
+    #expect(ContentDigest(of: folder.url.appending(path: "d")).recordingDigest == nil)
+    // A link that leads nowhere holds nothing; one that leads to itself can't be followed.
+    let links = { (name: String, place: String) in
+      let link = folder.url.appending(path: "a/\(name)").path
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: place)
+    }
+    try links("nowhere", "gone")
+    #expect(ContentDigest(of: folder.url.appending(path: "a")).recordingDigest != nil)
+    try links("circle", "circle")
+    #expect(ContentDigest(of: folder.url.appending(path: "a")).recordingDigest == nil)
   }
 
   /// Another description, or other landmarks, beside equal scans make no other head of them.

@@ -117,6 +117,7 @@ struct PickingListTests {
   @Test func picksAreReplacedOnlyWhereThatWasSaidAndThenKeptAside() throws {
     let (small, dataset) = try Self.study()
     defer { withExtendedLifetime(dataset) {} }
+    try dataset.write("sub-a/scan.ply", "ply")
     let (scan, source) = (try Self.list(small).scans[0], Self.source(dataset))
     let time = Date(timeIntervalSince1970: 1_700_000_000)
     guard
