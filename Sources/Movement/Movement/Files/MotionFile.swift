@@ -74,10 +74,9 @@ public enum MotionFile: Sendable, Equatable {
   }
 
   /// Whether a path holds landmarks or angles by what is there: a file of a kind that is read, or a folder with OpenPose's files or with
-  /// nothing but JSON. A file that can't be read is there.
+  /// nothing but JSON. A file that can't be read is there: whoever reads it is told why.
   public static func isThere(at path: String) -> Bool {
     if let text = try? FileText(opening: path, atMost: MotionLimits.fileBytes) {
-      // One that can't be read is there: whoever reads it is told why.
       return kind(text) != nil || text.fault != nil
     }
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { !$0.hasPrefix(".") }

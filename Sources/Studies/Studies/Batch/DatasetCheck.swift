@@ -53,7 +53,7 @@ public struct DatasetCheck: Sendable {
       do throws(MeshFileError) { try MeshFile.checkSize(scan.url) } catch {
         findings.append(
           OnDisk.isFile(scan.url)
-            ? Finding(.datasetUnreadable, ["code": .text(error.code.rawValue), "reason": error.message.problem])
+            ? Finding.unreadable(error)
             : Finding(.datasetMissingFile, ["file": .quoted(scan.source)]))
       }
     case .recording:
@@ -63,7 +63,7 @@ public struct DatasetCheck: Sendable {
         findings.append(
           error.code == .recordingNoIntrinsics
             ? Finding(.datasetNoIntrinsics)
-            : Finding(.datasetUnreadable, ["code": .text(error.code.rawValue), "reason": error.message.problem]))
+            : Finding.unreadable(error))
       }
       findings += capFindings(scan, needsCap)
     }
@@ -161,5 +161,12 @@ extension DatasetCheck {
         order.firstIndex(of: $1.key.severity)!, $1.key.rawValue
       )
     }.map { ($0.key, $0.value) }
+  }
+}
+
+extension Finding {
+  /// That a scan can't be opened, and why.
+  static func unreadable(_ error: any UserFacingError) -> Finding {
+    Finding(.datasetUnreadable, ["code": .text(error.code.rawValue), "reason": error.message.problem])
   }
 }

@@ -49,9 +49,9 @@ struct ScanDependencies {
 
   private static func unread(_ scan: DatasetScan) -> Finding {
     guard OnDisk.real(scan.url.path) != nil else { return Finding(.datasetMissingFile, ["file": .quoted(scan.source)]) }
-    let error = RecordingError.missing(
-      path: scan.url.path, expected: .phrase("readable_file"), found: .phrase("unreadable_one"))
-    return Finding(.datasetUnreadable, ["code": .text(error.code.rawValue), "reason": error.message.problem])
+    return .unreadable(
+      RecordingError.missing(
+        path: scan.url.path, expected: .phrase("readable_file"), found: .phrase("unreadable_one")))
   }
 
   /// The SHA-256 of what is stated of a scan and its numbers depend on.
