@@ -25,7 +25,7 @@ enum ChosenMutant {{
 """
 BUILDS = 40
 """A change that does not compile is left out, and hides what stands behind it until the next build."""
-TOO_SLOW_LINES = 10
+LINES_OF_CLOSURE = 10
 # A shell makes programs in the background ignore some signals; tests and what they start would inherit that.
 UNIGNORED = ["env", "--default-signal=HUP,INT,QUIT"]
 NO_TESTS = 69
@@ -166,20 +166,21 @@ def built(tree: Path, log: Path) -> str | None:
 def without_faults(tree: Path, changes: list[Change], output: str) -> list[Change]:
     """The changes on whose lines the compiler finds no fault; a change of several lines has the fault on any of them.
 
-    What takes too long to type-check is told at the first line of the closure around it.
+    In a closure it may find the fault in an earlier line than that of the change: where no change is on the lines that it
+    names, those of the next lines are left out.
     """
-    faults = {(Path(path).resolve().relative_to(tree.resolve()).as_posix(), int(line) + below)
-              for path, line, told in re.findall(r"^(/\S+\.swift):(\d+):\d+: error: (.*)", output, re.MULTILINE)
-              if Path(path).resolve().is_relative_to(tree.resolve())
-              for below in range(TOO_SLOW_LINES if "reasonable time" in told else 1)}
+    faults = {(Path(path).resolve().relative_to(tree.resolve()).as_posix(), int(line))
+              for path, line in re.findall(r"^(/\S+\.swift):(\d+):\d+: error: ", output, re.MULTILINE)
+              if Path(path).resolve().is_relative_to(tree.resolve())}
 
-    def is_at_fault(change: Change) -> bool:
+    def is_at_fault(change: Change, below: int) -> bool:
         text = (tree / change.file).read_text()
         at = text.find(f"(ChosenMutant.lives({change.number}) ?")
         first = text.count("\n", 0, at) + 1
-        return any((change.file, line) in faults for line in range(first, first + 2 * change.original.count("\n") + 1))
+        return any((change.file, line) in faults for line in range(first - below, first + 2 * change.original.count("\n") + 1))
 
-    return [change for change in changes if not is_at_fault(change)]
+    left = [change for change in changes if not is_at_fault(change, 0)]
+    return left if len(left) < len(changes) else [change for change in changes if not is_at_fault(change, LINES_OF_CLOSURE)]
 
 
 def tried(tree: Path, change: Change, limit: float) -> tuple[str, float]:

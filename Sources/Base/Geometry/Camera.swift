@@ -172,7 +172,7 @@ public struct CameraPair: Equatable, Sendable {
   ///   - pixel: where the colour image shows it.
   ///   - point: where it is in the colour camera's frame, metres.
   public func depthPlace(of pixel: Vector2, at point: Vector3) -> Vector2 {
-    if colorFromDepth == .identity && (areOne || shareView) {
+    if areOne || shareView {
       return DepthCorrection.normalized(pixel, width: color.width, height: color.height)
     }
     let seen = depth.project(colorFromDepth.inverse * point)

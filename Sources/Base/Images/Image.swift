@@ -136,7 +136,6 @@ extension ColorImage {
     guard most > 0, width > most else { return self }
     let (w, h) = (most, max(1, (height * most + width / 2) / width))
     var reduced: [UInt8] = []
-    reduced.reserveCapacity(3 * w * h)
     for y in 0..<h {
       let rows = (y * height / h)..<((y + 1) * height / h)
       for x in 0..<w {

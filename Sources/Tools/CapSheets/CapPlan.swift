@@ -203,7 +203,6 @@ public enum CapPlanError: UserFacingError, Equatable {
         [
           "side": .exact(side, unit: "mm"), "circumference": .exact(circumference, unit: "cm"),
           "fewest": .count(fewest), "least": .count(rule.leastMarkers + rule.reserve),
-          "needed": .count(rule.leastMarkers),
         ])
     case .tooFewIDs(let needed, let given, let circumference):
       ErrorMessage(

@@ -55,6 +55,12 @@ import Testing
     let place = pair.depthPlace(of: pair.color.project(point), at: point)
     let seen = pair.depth.project(point)
     #expect((place - DepthCorrection.normalized(seen, width: 640, height: 480)).length < 1e-12)
+    // Intrinsics that were resized without regard to pixel centres show the same view all the same.
+    var nearly = pair
+    nearly.depth.cx += 0.3
+    let pixel = pair.color.project(point)
+    let own = DepthCorrection.normalized(pixel, width: pair.color.width, height: pair.color.height)
+    #expect(nearly.depthPlace(of: pixel, at: point) == own)
     let apart = CameraPair(
       color: pair.color, depth: pair.depth,
       colorFromDepth: RigidTransform(rotation: .rotation([0, 0.02, 0]), translation: [0.02, 0, 0]))

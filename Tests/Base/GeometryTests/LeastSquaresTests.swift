@@ -107,6 +107,14 @@ import Testing
     #expect(abs(factor.variance(of: lanes(row)) / variance - 1) < 1e-9, "seed \(seed)")
   }
 
+  /// Rounding leaves a little of either sign where nothing should be.
+  @Test(arguments: 1...40 as ClosedRange<UInt64>) func rowsThatAreMultiplesCarryNone(seed: UInt64) {
+    var (random, equations) = (SeededGenerator(seed: seed), NormalEquations8(unknowns: 3))
+    let rows: [SIMD8<Double>] = [[1, 2, 3, 0, 0, 0, 0, 0], [2, 1, 0, 0, 0, 0, 0, 0]]
+    for k in 0..<20 { equations.add(rows[k % 2] * random.normal(), value: 1, weight: 1) }
+    #expect(equations.solved() == nil, "seed \(seed)")
+  }
+
   @Test func tooFewRowsCarryNone() {
     var equations = NormalEquations8(unknowns: 3)
     equations.add([1, 2, 3, 0, 0, 0, 0, 0], value: 1, weight: 1)

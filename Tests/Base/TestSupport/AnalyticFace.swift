@@ -95,26 +95,11 @@ package struct AnalyticFace {
 
   /// The surface as a closed mesh, edges some 1.5 mm; only what `keeps` holds for.
   package func mesh(_ keeps: (Vector3) -> Bool = { _ in true }) -> Mesh {
-    let (rings, spokes) = (140, 280)
-    var positions: [Vector3] = []
-    for i in 0...rings {
-      let polar = Double.pi * (Double(i) + 0.001) / (Double(rings) + 0.002)
-      for j in 0..<spokes {
-        let azimuth = 2 * Double.pi * Double(j) / Double(spokes)
-        positions.append(point([sin(polar) * cos(azimuth), sin(polar) * sin(azimuth), cos(polar)]))
-      }
-    }
-    var triangles: [SIMD3<Int32>] = []
-    for i in 0..<rings {
-      for j in 0..<spokes {
-        let at = { (i: Int, j: Int) in Int32(i * spokes + j % spokes) }
-        triangles.append([at(i, j), at(i + 1, j), at(i + 1, j + 1)])
-        triangles.append([at(i, j), at(i + 1, j + 1), at(i, j + 1)])
-      }
-    }
-    let kept = triangles.filter { t in
-      [t.x, t.y, t.z].allSatisfy { keeps(positions[Int($0)]) }
-    }
-    return Mesh(positions: positions, triangles: kept)
+    let rings = 140
+    // No ring is a point.
+    let cut = 0.001 * Double.pi / (Double(rings) + 0.002)
+    var mesh = Mesh.globe(rings: rings, spokes: 280, polar: cut...(.pi - cut), point)
+    mesh.triangles.removeAll { t in ![t.x, t.y, t.z].allSatisfy { keeps(mesh.positions[Int($0)]) } }
+    return mesh
   }
 }

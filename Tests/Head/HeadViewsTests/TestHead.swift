@@ -4,6 +4,7 @@ import HeadViews
 import Landmarks
 import Platform
 import PointClouds
+import TestSupport
 
 /// An ellipsoid that is open at the bottom, symmetric about x = 0 to the last bit, in the head frame.
 enum TestHead {
@@ -25,16 +26,9 @@ enum TestHead {
       }
     }
     if bump > 0 { positions = positions.map { $0 + normal($0) * (bump * bumpShare($0)) } }
-    var triangles: [SIMD3<Int32>] = []
-    let at = { (ring: Int, spoke: Int) in Int32(ring * spokes + spoke % spokes) }
-    for ring in 0..<rings {
-      for spoke in 0..<spokes {
-        triangles.append([at(ring, spoke), at(ring + 1, spoke), at(ring + 1, spoke + 1)])
-        triangles.append([at(ring, spoke), at(ring + 1, spoke + 1), at(ring, spoke + 1)])
-      }
-    }
     return Mesh(
-      positions: positions, triangles: triangles, colors: colors.map { color in positions.map(color) } ?? [],
+      positions: positions, triangles: Mesh.bands(rings: rings, spokes: spokes),
+      colors: colors.map { color in positions.map(color) } ?? [],
       weights: positions.map { Float(100 + 1000 * $0.z) })
   }
 

@@ -4,6 +4,7 @@ import Geometry
 import HeadViews
 import Landmarks
 import PointClouds
+import TestSupport
 
 @testable import Reports
 
@@ -11,24 +12,14 @@ import PointClouds
 enum SampleResult {
   /// A closed ellipsoid with a flattened right back; metres, in its head frame.
   static func mesh(without isCut: (Vector3) -> Bool = { _ in false }) -> Mesh {
-    let (rings, spokes) = (60, 120)
-    var positions: [Vector3] = []
-    for i in 0...rings {
-      for j in 0..<spokes {
-        let (polar, azimuth) = (Double.pi * Double(i) / Double(rings), 2 * Double.pi * Double(j) / Double(spokes))
-        let flat = 1 - 0.06 * exp(-pow((azimuth - 5.2) / 0.5, 2))
-        positions.append(
-          Vector3(0.06 * sin(polar) * cos(azimuth), 0.075 * sin(polar) * sin(azimuth), 0.09 * cos(polar)) * flat)
-      }
+    var mesh = Mesh.globe(rings: 60, spokes: 120) { direction in
+      let fromFlat = (atan2(direction.y, direction.x) + 1.08) / 0.5
+      return direction * Vector3(0.06, 0.075, 0.09) * (1 - 0.06 * exp(-fromFlat * fromFlat))
     }
-    let at = { (i: Int, j: Int) in Int32(i * spokes + j % spokes) }
-    let triangles = (0..<rings).flatMap { i in
-      (0..<spokes).flatMap { j -> [SIMD3<Int32>] in
-        [[at(i, j), at(i + 1, j), at(i + 1, j + 1)], [at(i, j), at(i + 1, j + 1), at(i, j + 1)]]
-      }
+    mesh.triangles.removeAll {
+      isCut((mesh.positions[Int($0.x)] + mesh.positions[Int($0.y)] + mesh.positions[Int($0.z)]) / 3)
     }
-    let kept = triangles.filter { t in !isCut((positions[Int(t.x)] + positions[Int(t.y)] + positions[Int(t.z)]) / 3) }
-    return Mesh(positions: positions, triangles: kept)
+    return mesh
   }
 
   static let landmarks = HeadLandmarks(

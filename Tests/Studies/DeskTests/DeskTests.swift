@@ -203,6 +203,26 @@ final class DeskTests {
     _ = try Desk(study, options, host: host, language: .english)
   }
 
+  /// It looks every two seconds, whether anybody asks or not.
+  @Test func aDeskSeesWhatIsPutIntoItsFolder() async throws {
+    let host = DeskHost(pick: { _, _ in throw DeskError.noCap }, show: { _ in }, programs: "")
+    let desk = try Desk(study, BatchOptions(program: "/bin/false", version: "0"), host: host, language: .english)
+    let (asked, end) = AsyncStream<Never>.makeStream()
+    let (addresses, address) = AsyncStream<String>.makeStream()
+    let served = Task {
+      try await desk.run(until: { for await _ in asked {} }, started: { address.yield($0) })
+    }
+    var found = addresses.makeAsyncIterator()
+    let page = try #require(await found.next().flatMap(URL.init(string:)))
+    let request = LoopbackRequest(path: page.path + "/state")
+    let revision = { try request.send(port: page.port ?? 0).json()["revision"] as? Int }
+    let before = try revision()
+    try mesh("A")
+    try await waited { (try? revision()).map { $0 != before } ?? false }
+    end.finish()
+    #expect(try await !served.value, "nothing was picked")
+  }
+
   // MARK: Requests
 
   private static let guardian = RequestGuard(token: "t", port: 80)

@@ -72,6 +72,8 @@ import Workers
       } catch let error as CapPlanError {
         guard case .noPlan(size, 34, let fewest, _) = error else { throw error }
         #expect(fewest < 9)
+        // Eight are wanted in a view, and one is a reserve.
+        #expect(error.message.problem.text().contains("shows 9 in every view, the best one \(fewest)"))
       }
     }
     do { _ = try plan(43, sizeMm: 16, ids: 20) } catch let error as CapPlanError {

@@ -8,10 +8,12 @@ import Testing
 
 /// A page as its SVG draws it, in millimetres. Cairo rounds to 1/256.
 struct DrawnPage {
-  /// A line of text: where it begins, where its last letter does, and the letters by their glyphs' names.
+  /// A line of text: where it begins, where each letter does, and the letters by their glyphs' names.
   struct Line {
-    let start: Vector2, last: Double
-    let glyphs: [String]
+    let start: Vector2
+    var places: [Double] = []
+    var glyphs: [String] = []
+    var last: Double { places.last ?? start.x }
   }
 
   /// Strokes: their points (of curves those on the curve) and width.
@@ -24,14 +26,14 @@ struct DrawnPage {
     let text = String(decoding: svg, as: UTF8.self)
     let body = text.components(separatedBy: "</defs>").last ?? text
     for element in body.split(separator: "<") {
-      if element.hasPrefix("g ") { lines.append(Line(start: .zero, last: 0, glyphs: [])) }
+      if element.hasPrefix("g ") { lines.append(Line(start: .zero)) }
       if element.hasPrefix("use "), let x = Double(Self.value("x", element)), let y = Double(Self.value("y", element)),
-        let line = lines.popLast()
+        var line = lines.popLast()
       {
-        lines.append(
-          Line(
-            start: line.glyphs.isEmpty ? [x, y] : line.start, last: x,
-            glyphs: line.glyphs + [Self.value("xlink:href", element)]))
+        if line.glyphs.isEmpty { line = Line(start: [x, y]) }
+        line.places.append(x)
+        line.glyphs.append(Self.value("xlink:href", element))
+        lines.append(line)
       }
       guard element.hasPrefix("path ") else { continue }
       let parts = Self.parts(Self.value("d", element))
@@ -101,6 +103,21 @@ struct DrawnPage {
 /// Reads lines of text: a glyph is always the same letter.
 final class GlyphReader {
   private var letters: [String: Character] = [:]
+  /// Lines after which a text goes on in the next one, with the word that begins there.
+  private var breaks: [(line: DrawnPage.Line, next: Substring)] = []
+
+  /// How far each line that was read would reach with the next word. A number is not told from its unit, so none counts.
+  func reaches(on page: DrawnPage) -> [Double] {
+    var advances: [Character: Double] = [:]
+    for line in page.lines where breaks.contains(where: { $0.line.start == line.start }) {
+      for (glyph, ends) in zip(line.glyphs, zip(line.places, line.places.dropFirst())) {
+        if let letter = letters[glyph] { advances[letter] = ends.1 - ends.0 }
+      }
+    }
+    return breaks.filter { $0.next.allSatisfy(\.isLetter) }.map { line, next in
+      line.last + (line.glyphs.suffix(1).map { letters[$0]! } + " " + next).reduce(0) { $0 + (advances[$1] ?? 0) }
+    }
+  }
 
   /// Whether a text, broken into lines, begins at a place; lines are 4.6 mm apart. Its last base line.
   func read(_ text: String, in page: DrawnPage, at place: Vector2) -> Double? {
@@ -117,6 +134,7 @@ final class GlyphReader {
       if let first = rest.first {
         guard first == " " else { return nil }
         rest = rest.dropFirst()
+        breaks.append((line, rest.prefix { !$0.isWhitespace }))
       }
       (last, place.y) = (place.y, place.y + 4.6)
     }
@@ -201,8 +219,10 @@ final class GlyphReader {
     #expect(reader.read(english("board_sheet.text"), in: page, at: [29, 18]) != nil)
     let ruler = english("board_sheet.ruler", ["length": .number(paper.rulerMm, decimals: 1, unit: "mm")])
     #expect(reader.read(ruler, in: page, at: [29, paper.sizeMm.y - 24.5]) != nil)
-    // Between the marks in the corners.
+    // Between the marks in the corners, whose room is filled.
     for line in page.lines where abs(line.start.x - 29) < 0.01 { #expect(line.last <= paper.sizeMm.x - 29, "\(line)") }
+    let reaches = reader.reaches(on: page)
+    #expect(!reaches.isEmpty && reaches.allSatisfy { $0 > paper.sizeMm.x - 29 }, "\(reaches)")
   }
 
   @Test func aBoardThatDoesNotFitIsRefused() {
@@ -303,6 +323,8 @@ final class GlyphReader {
       let last = reader.read(step, in: page, at: [18, y])
       y = try #require(last, "\(index)") + 4.6 + 1.2
     }
+    let reaches = reader.reaches(on: page)
+    #expect(!reaches.isEmpty && reaches.allSatisfy { $0 > 210 - 12 }, "\(reaches)")
     // The head, as large as the lines below leave room for.
     let head = try #require(page.circles.first { $0.width == 0.3 })
     #expect(abs(head.centre.x - 105) < 0.02)

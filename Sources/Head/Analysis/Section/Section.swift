@@ -8,8 +8,8 @@ public struct SectionGap: Sendable, Equatable {
   public let from, to: Vector2
   /// The distance between the ends, in metres.
   public var width: Double { (to - from).length }
-  /// The side of the head at which it lies.
-  public var place: String { PlaceText.side((from + to) / 2) }
+  /// The side of the head at which its middle lies.
+  public var place: String { PlaceText.side(from + to) }
 }
 
 /// The outline of a head in a plane parallel to the base plane: coordinates X to the right, Y forward, in metres.

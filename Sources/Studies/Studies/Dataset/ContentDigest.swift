@@ -60,6 +60,9 @@ struct ContentDigest {
 
   private var recorded: [Entry] { entries.filter { !$0.isCompanion } }
 
+  /// Whether there are files of a recording, and all of them are known.
+  var isListed: Bool { isWhole && !recorded.isEmpty }
+
   /// Whether there is a recording to compare: files, all of which can be read.
   var isComparable: Bool { !recorded.isEmpty && recorded.allSatisfy(\.isRegular) }
 
@@ -77,7 +80,7 @@ struct ContentDigest {
   /// The SHA-256 of the recording's paths and contents, in hexadecimal digits; nil where there is none or a part of it can't
   /// be read: all such recordings would be one.
   var recordingDigest: String? {
-    guard isWhole, !recorded.isEmpty else { return nil }
+    guard isListed else { return nil }
     var lines = ""
     for entry in recorded {
       guard let line = line(entry) else { return nil }

@@ -189,6 +189,7 @@ extension ScanFolder {
   /// The digest of a scan's recording or mesh; read anew where its files have changed. Nil where they can't be read.
   func content(of scan: DatasetScan) -> KnownContent? {
     let content = ContentDigest(of: scan.url)
+    guard content.isListed else { return nil }
     let stamp = content.stamp
     if let bytes = try? InputFile.bytes(inputsFile.path, atMost: 1 << 16),
       let known = try? JSONText.decode(KnownContent.self, from: Data(bytes)), known.stamp == stamp

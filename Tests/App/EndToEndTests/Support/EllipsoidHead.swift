@@ -1,9 +1,12 @@
 import Foundation
+import Geometry
+import PointClouds
+import TestSupport
 
 /// A head as another scanner writes it: a mesh in mm and its landmarks.
 enum EllipsoidHead {
-  static var vertices: [[Double]] { surface.vertices }
-  static var faces: [[Int]] { surface.faces }
+  static let vertices = surface.positions.map { [$0.x, $0.y, $0.z] }
+  static let faces = surface.triangles.map { [Int($0.x), Int($0.y), Int($0.z)] }
   /// The whole surface as a file.
   static let text = ply(vertices, faces)
 
@@ -13,23 +16,7 @@ enum EllipsoidHead {
     """
 
   /// An ellipsoid of 120 × 150 mm, 90 mm up and 60 mm down from its widest level, in mm.
-  private static let surface: (vertices: [[Double]], faces: [[Int]]) = {
-    let (rings, spokes) = (40, 80)
-    let vertices = (0...rings).flatMap { i in
-      (0..<spokes).map { j -> [Double] in
-        let (polar, azimuth) = (Double.pi * Double(i) / Double(rings), 2 * Double.pi * Double(j) / Double(spokes))
-        let height = i < rings / 2 ? 90.0 : 60.0
-        return [60 * sin(polar) * cos(azimuth), 75 * sin(polar) * sin(azimuth), height * cos(polar)]
-      }
-    }
-    let at = { (i: Int, j: Int) in i * spokes + j % spokes }
-    let faces = (0..<rings).flatMap { i in
-      (0..<spokes).flatMap { j in
-        [[at(i, j), at(i + 1, j), at(i + 1, j + 1)], [at(i, j), at(i + 1, j + 1), at(i, j + 1)]]
-      }
-    }
-    return (vertices, faces)
-  }()
+  private static let surface = Mesh.globe(rings: 40, spokes: 80) { $0 * Vector3(60, 75, $0.z > 0 ? 90 : 60) }
 
   /// An ASCII PLY of a surface.
   static func ply(_ vertices: [[Double]], _ faces: [[Int]]) -> String {

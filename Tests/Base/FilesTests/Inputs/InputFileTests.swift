@@ -60,10 +60,13 @@ import Testing
   }
 
   @Test func whatIsNotThereIsMissing() throws {
-    for name in [path("none"), path("none") + "/f", "a\0b"] {
+    try Data("a".utf8).write(to: folder.url.appending(path: "file"))
+    for name in [path("none"), path("none") + "/f", path("file") + "/f", "a\0b"] {
       #expect(throws: InputFile.Fault.missing) { try InputFile.bytes(name, atMost: 10) }
     }
     #expect(symlink(path("loop"), path("loop")) == 0)
-    #expect(throws: InputFile.Fault.self) { try InputFile.bytes(path("loop"), atMost: 10) }
+    #expect(throws: InputFile.Fault.unreadable(reason: String(cString: strerror(ELOOP)))) {
+      try InputFile.bytes(path("loop"), atMost: 10)
+    }
   }
 }

@@ -105,7 +105,9 @@ import Testing
     try put("theirs", "out/mesh.ply/inner")
     try FileManager.default.createSymbolicLink(
       atPath: place.appendingPathComponent("link").path, withDestinationPath: "nowhere")
-    #expect(try output.finish() == ["link", "mesh.ply", "notes", "rating.json"])
+    let empty = place.appendingPathComponent("empty")
+    try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: false)
+    #expect(try output.finish() == ["empty", "link", "mesh.ply", "notes", "rating.json"])
     #expect(try text("out/result.json") == "new" && text("out/rating.json") == "rated")
     #expect(try text("out/notes/deep/today.txt") == "mine" && text("out/mesh.ply/inner") == "theirs")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["out"])

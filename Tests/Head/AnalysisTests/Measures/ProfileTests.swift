@@ -145,6 +145,17 @@ import Testing
     #expect(abs((spread / changes).squareRoot() - 1) < 0.1, "\((spread / changes).squareRoot())")
   }
 
+  /// Twenty millimetres beside its middle the outline of a ball is a smaller circle, on both sides.
+  @Test(arguments: [0.02, -0.02]) func theOutlineBesideTheMiddleIsThatOfTheSurface(aside: Double) throws {
+    let ball = TestHeads.ellipsoid(0.075, 0.075, 0.075, rings: 180)
+    let profile = Profile(
+      HeadSurface(positions: ball.positions, triangles: ball.triangles), sellion: [0, 0.07, 0], bridgedGap: 0.005)
+    let found = try #require(
+      profile.angle(RigidTransform(rotation: .identity, translation: [aside, 0, 0]), sellion: [0, 0.07, 0]))
+    let radius = 0.075 - aside * aside / (2 * 0.075)
+    #expect(abs(found - angle(Self.up * radius, Self.back * radius)) < 0.1, "\(found)")
+  }
+
   /// Noise that is hardly alike 30° apart moves the angle about as far as is stated.
   @Test func theNoiseOfTheSurfaceMovesTheAngleAsStated() throws {
     let head = TestHeads.ellipsoid(0.065, 0.08, 0.078)

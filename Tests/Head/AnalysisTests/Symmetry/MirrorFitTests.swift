@@ -32,6 +32,30 @@ import Testing
     }
   }
 
+  /// Planes that were found without one part each.
+  @Test func thePartsDisagreeByTheirJackknife() throws {
+    var random = SeededGenerator(seed: 4)
+    let sheet = HeadSurface(positions: [[0, 0, 0], [0.01, 0, 0], [0, 0.01, 0]], triangles: [[0, 1, 2]])
+    let reflection = ObliqueReflection(across: Plane(normal: [1, 0, 0], offset: 0))
+    let fit = MirrorFit(matcher: SurfaceMatcher(sheet), anchors: [], options: SymmetryOptions())
+    let pairs = (0..<100).map { _ in
+      MirrorFit.Pair(
+        place: random.normal3() * 0.05, normal: random.direction(), residual: 0.001 * random.normal(), regionWeight: 1,
+        part: .cheeks, weight: 1)
+    }
+    let linear = Linearised(fit, pairs, 0.001, reflection)
+    let without = [[1.0, 2, 3], [2, 0, 3], [6, 1, 3], [3, 9, 3]]
+    let found = try #require(linear.covariance(without))
+    #expect(found.freedom == 3)
+    // Three quarters of the sums of squares and products about the means 3, 3 and 3.
+    let expected: [[Double]] = [[10.5, -0.75, 0], [-0.75, 37.5, 0], [0, 0, 0]]
+    for i in 0..<3 {
+      for j in 0..<3 { #expect(abs(found.parts[i][j] - expected[i][j]) < 1e-12, "\(i), \(j)") }
+      #expect(found.fit[i].count == 3 && found.fit[i][i] > 0)
+    }
+    #expect(linear.covariance(Array(without.prefix(2))) == nil)
+  }
+
   /// A patch opposite a place, its normal turned away from that of the place's image, and farther away or nearer.
   @Test(arguments: [
     (0.0, 0.0, true), (30, 0, true), (36, 0, true), (38, 0, false), (60, 0, false), (0, 0.0075, true),

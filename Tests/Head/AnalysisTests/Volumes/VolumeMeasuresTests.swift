@@ -81,6 +81,26 @@ import Workers
     #expect(abs(value(m, .diagonalRightFront) - 2 * r * 1000) < 0.01)
   }
 
+  /// A ball without the cap about its crown, which is closed by a plane; a quarter of what may bulge over that is added.
+  @Test func aHoleIsClosedAndHalfFilled() throws {
+    let (radius, angle) = (0.07, 18 * Double.pi / 180)
+    let ball = TestHeads.ellipsoid(radius, radius, radius)
+    // Along a ring of vertices.
+    let cut = try HeadSurface(TestHeads.cutting(ball) { $0.z > radius * cos(angle) })
+    let volumes = { (head: HeadSurface) in
+      VolumeModel(head, holes: Hole.all(of: head), top: radius, bridgedGap: 0.003).nominal
+    }
+    let gone = volumes(try HeadSurface(ball)) - volumes(cut)
+    let (height, rim) = (radius * (1 - cos(angle)), radius * sin(angle))
+    let cap = Double.pi * height * height * (3 * radius - height) / 3
+    // The sagitta over the hole's width on the tightest curve of a head, 50 mm.
+    let bulge = 4 * rim * rim / (8 * 0.05)
+    let added = Double.pi * rim * rim * bulge / 4
+    for quadrant in 0..<4 {
+      #expect(abs(gone[quadrant] - (cap - added) / 4) < 0.04 * added / 4, "\(gone[quadrant]), \(cap), \(added)")
+    }
+  }
+
   /// What is left out is of second order: less than 5 % of the change, over moves as landmarks of 1.5 mm make them.
   @Test func theSlopesFollowTheHeadFrame() throws {
     let head = try HeadSurface(TestHeads.plagiocephalic())

@@ -2,6 +2,7 @@ import Diagnostics
 import Geometry
 import Platform
 import PointClouds
+import TestSupport
 import Testing
 
 @testable import HeadViews
@@ -46,7 +47,7 @@ import Testing
   /// than 25 mm is not the same part of the head.
   @Test func whatLiesFarFromTheMirrorImageIsNotKnown() throws {
     let (centre, radius) = (Vector3(0.02, 0, 0), 0.03)
-    let mesh = TestBall.mesh(centre: centre, radius: radius, rings: 60, spokes: 120)
+    let mesh = Mesh.globe(rings: 60, spokes: 120) { centre + $0 * radius }
     let map = HeadMap.asymmetry(of: mesh, headFromMesh: .identity)
     #expect(map.values.count == mesh.positions.count && map.range == -6...6)
     var (known, unknown) = (0, 0)

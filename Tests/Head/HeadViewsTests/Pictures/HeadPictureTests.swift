@@ -3,6 +3,7 @@ import Images
 import Landmarks
 import PointClouds
 import Recordings
+import TestSupport
 import Testing
 
 @testable import HeadViews
@@ -10,7 +11,7 @@ import Testing
 @Suite struct HeadPictureTests {
   private static let radius = 0.07
   /// About the origin.
-  private static let ball = Result { try HeadScene.make(TestBall.mesh(radius: radius, rings: 120, spokes: 240)) }
+  private static let ball = Result { try HeadScene.make(Mesh.globe(rings: 120, spokes: 240) { $0 * radius }) }
 
   @Test(arguments: HeadView.allCases) func theSilhouetteOfABallIsADisc(_ side: HeadView) throws {
     let (radius, scene) = (Self.radius, try Self.ball.get())

@@ -20,23 +20,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   /// An ellipsoid, 60 and 75 mm across, 90 mm up and 60 mm down.
-  static let head: Mesh = {
-    let (rings, spokes) = (40, 80)
-    let positions = (0...rings).flatMap { i in
-      (0..<spokes).map { j -> Vector3 in
-        let (polar, azimuth) = (Double.pi * Double(i) / Double(rings), 2 * Double.pi * Double(j) / Double(spokes))
-        let radius = i == 0 || i == rings ? 0 : sin(polar)
-        return [0.06 * radius * cos(azimuth), 0.075 * radius * sin(azimuth), (i < 20 ? 0.09 : 0.06) * cos(polar)]
-      }
-    }
-    let at = { (i: Int, j: Int) in Int32(i * spokes + j % spokes) }
-    let triangles = (0..<rings).flatMap { i in
-      (0..<spokes).flatMap { j -> [SIMD3<Int32>] in
-        [[at(i, j), at(i + 1, j), at(i + 1, j + 1)], [at(i, j), at(i + 1, j + 1), at(i, j + 1)]]
-      }
-    }
-    return Mesh(positions: positions, triangles: triangles)
-  }()
+  static let head = Mesh.globe(rings: 40, spokes: 80) { $0 * Vector3(0.06, 0.075, $0.z > 0 ? 0.09 : 0.06) }
 
   func landmarks(_ points: [String: [Double]] = points) throws -> URL {
     let url = folder.url.appendingPathComponent("landmarks.json")

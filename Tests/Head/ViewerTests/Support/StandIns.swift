@@ -94,25 +94,7 @@ struct ThreeFrames {
 
 /// A mesh of a head's size: an ellipsoid without a face, 60 and 75 mm across, 90 mm up and 60 mm down.
 struct BareHead {
-  static let mesh: Mesh = {
-    let (rings, spokes) = (16, 32)
-    let positions = (0...rings).flatMap { (i: Int) -> [Vector3] in
-      (0..<spokes).map { (j: Int) -> Vector3 in
-        let (polar, azimuth) = (Double.pi * Double(i) / Double(rings), 2 * Double.pi * Double(j) / Double(spokes))
-        let radius = i == 0 || i == rings ? 0 : sin(polar)
-        return [
-          0.06 * radius * cos(azimuth), 0.075 * radius * sin(azimuth), (2 * i < rings ? 0.09 : 0.06) * cos(polar),
-        ]
-      }
-    }
-    let at = { (i: Int, j: Int) -> Int32 in Int32(i * spokes + j % spokes) }
-    let triangles = (0..<rings).flatMap { (i: Int) -> [SIMD3<Int32>] in
-      (0..<spokes).flatMap { (j: Int) -> [SIMD3<Int32>] in
-        [[at(i, j), at(i + 1, j), at(i + 1, j + 1)], [at(i, j), at(i + 1, j + 1), at(i, j + 1)]]
-      }
-    }
-    return Mesh(positions: positions, triangles: triangles)
-  }()
+  static let mesh = Mesh.globe(rings: 16, spokes: 32) { $0 * Vector3(0.06, 0.075, $0.z > 0 ? 0.09 : 0.06) }
 
   /// Points near its surface.
   static let places: [Landmark: Vector3] = [

@@ -157,9 +157,11 @@ import Testing
     let needed = Int(rules.position.framesInARow)
     var (told, last): (Hint?, Double) = (nil, -.infinity)
     var run: (cause: String?, count: Int) = (nil, 0)
+    var steady: (cause: Hint?, count: Int) = (nil, 0)
     for (i, frame) in causes(&random, frames: 3000).enumerated() {
       let time = Double(i) / 30
       run = (frame.cause?.name, run.cause == frame.cause?.name ? run.count + 1 : 1)
+      steady = (frame.cause, steady.cause == frame.cause ? steady.count + 1 : 1)
       for event in teller.step(frame.cause, isVibrating: frame.vibrates, at: time) {
         switch event {
         case .hint(let hint):
@@ -169,6 +171,8 @@ import Testing
           if let told, told.name == hint.name {
             let pause = told == hint ? rules.hints.repeatSeconds : rules.hints.pauseSeconds
             #expect(time - last >= min(pause, rules.hints.repeatSeconds), "seed \(seed), \(time) s")
+            let isInTurn = time - last >= rules.hints.repeatSeconds
+            #expect(isInTurn || steady.count >= needed, "a direction has lasted; seed \(seed), \(time) s")
           }
           (told, last) = (hint, time)
         case .hintOver(let hint):

@@ -86,23 +86,7 @@ import Testing
       }
       return direction * radius
     }
-    let (rings, spokes) = (90, 180)
-    var mesh = Mesh()
-    for i in 0...rings {
-      let polar = Double.pi * (Double(i) + 0.001) / (Double(rings) + 0.002)
-      for j in 0..<spokes {
-        let azimuth = 2 * Double.pi * Double(j) / Double(spokes)
-        let direction: Vector3 = [sin(polar) * cos(azimuth), sin(polar) * sin(azimuth), cos(polar)]
-        mesh.positions.append(point(direction))
-      }
-    }
-    let at = { (i: Int, j: Int) in Int32(i * spokes + j % spokes) }
-    for i in 0..<rings {
-      for j in 0..<spokes {
-        mesh.triangles += [[at(i, j), at(i + 1, j), at(i + 1, j + 1)], [at(i, j), at(i + 1, j + 1), at(i, j + 1)]]
-      }
-    }
-    let shape = try Self.shape(mesh)
+    let shape = try Self.shape(.globe(rings: 90, spokes: 180, point))
     let peaks = FaceCandidate.peaks(shape)
     #expect(peaks.count == 24)
     #expect(zip(peaks, peaks.dropFirst()).allSatisfy { $0.prominence >= $1.prominence })

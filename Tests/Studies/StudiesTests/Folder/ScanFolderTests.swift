@@ -37,6 +37,16 @@ import Testing
     #expect(folder.content(of: try dataset.read().scans[0])?.recording != digest)
   }
 
+  /// Not even one that is kept for it.
+  @Test func aScanWithoutFilesHasNoDigest() throws {
+    let dataset = try DatasetFolder(["sub-01/scan-1.ply": "a"])
+    let scan = try dataset.read().scans[0]
+    try FileManager.default.removeItem(at: scan.url)
+    let kept = KnownContent(stamp: ContentDigest(of: scan.url).stamp, recording: "known")
+    try JSONEncoder().encode(kept).write(to: folder.inputsFile)
+    #expect(folder.content(of: scan) == nil)
+  }
+
   /// The first word of the mark counts, of a file of a page.
   @Test(arguments: [(4096, true), (4097, false)]) func aMarkOfPicksHasALargestSize(bytes: Int, isRead: Bool) throws {
     #expect(folder.picks(areOf: "abc"), "without a mark all are")
