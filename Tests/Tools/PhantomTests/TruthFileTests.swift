@@ -50,6 +50,21 @@ import Testing
     #expect(TruthFile.Shape(HeadShape(), recording.cap).flatSide == -1)
   }
 
+  @Test func markersThatSlideAreToldWhereTheyLieThen() throws {
+    let recording = try PhantomRecording(
+      Self.options { $0.faults = [PhantomFault(.partSlip, at: 0.03, amount: 5, markers: 3)] })
+    let fault = try #require(TruthFile(recording, poses: [], times: []).faults?.first)
+    let after = try #require(fault.markersAfter)
+    #expect(after.count == 3 && Set(after.keys) == Set((fault.ids ?? []).map(String.init)))
+    for (name, place) in after {
+      let marker = try #require(recording.cap.markers.first { "\($0.id)" == name })
+      let before = marker.pose.translation * 1000
+      let shift = Vector3(place.centre[0], place.centre[1], place.centre[2]) - before
+      // About one axis markers go more or less far, as far as they are from it.
+      #expect((shift.length / 5 - 1).magnitude < 0.35, "\(shift.length) mm")
+    }
+  }
+
   @Test func camerasAreToldWhereTheyAreNotOnePinhole() throws {
     let recording = try PhantomRecording(Self.options { $0.sensor.adopt(.lidar) })
     #expect(TruthFile(recording, poses: [], times: []).sensor == "lidar")

@@ -229,9 +229,7 @@ struct Icosphere {
 
   private mutating func subdivide() {
     var middles: [UInt64: Int32] = [:]
-    middles.reserveCapacity(triangles.count * 3 / 2)
     var finer: [SIMD3<Int32>] = []
-    finer.reserveCapacity(triangles.count * 4)
     for t in triangles {
       let m = SIMD3(middle(t.x, t.y, &middles), middle(t.y, t.z, &middles), middle(t.z, t.x, &middles))
       finer += [[t.x, m.x, m.z], [t.y, m.y, m.x], [t.z, m.z, m.y], m]

@@ -127,6 +127,18 @@ import Testing
     #expect(folder.unusable == (more == 0 ? [] : ["maximum.jpg"]))
   }
 
+  /// A description has 128 KiB at most.
+  @Test(arguments: [0, 1]) func aLargeDescriptionIsLeftOut(_ more: Int) throws {
+    let temporary = try TemporaryFolder()
+    for (name, content) in try files() { try content.write(to: temporary.url.appending(path: name)) }
+    let text = "{\"date\": \"2026-02-03\"}"
+    let padded = text + String(repeating: " ", count: (128 << 10) + more - text.utf8.count)
+    try Data(padded.utf8).write(to: temporary.url.appending(path: "scan.json"))
+    let folder = try MotionFolder.read(temporary.url)
+    #expect(folder.scan.date == (more == 0 ? "2026-02-03" : nil))
+    #expect(folder.unusable == (more == 0 ? [] : ["scan.json"]))
+  }
+
   @Test func historyReadsBackAndIsChecked() throws {
     let earlier = [try SimulatedKnee(far: 80).earlier("a", date: "2026-01-01", subject: "P1")]
     let text = try MotionHistoryFile(earlier).json()

@@ -87,6 +87,8 @@ import Testing
       #expect(abs(tick.place.x - x.place(seconds)) < 0.02)
     }
     #expect(styled("m-zero").count == 1 && abs(styled("m-zero")[0].points[0].y - y.place(0)) < 0.02)
+    #expect(styled("m-grid").count >= 2)
+    for line in styled("m-zero") + styled("m-grid") { #expect(line.points.map(\.x) == [44, 584]) }
     #expect(styled("m-rejected").isEmpty)
   }
 

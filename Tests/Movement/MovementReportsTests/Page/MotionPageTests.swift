@@ -68,6 +68,7 @@ import Testing
     var folder = try SimulatedKnee().folder()
     folder.history = [try SimulatedKnee(far: 70).earlier("same", date: "2026-02-04")]
     let html = MotionPage(folder).html()
+    #expect(html.contains("<h2>" + Language.english("motion.history")))
     let tables = html.components(separatedBy: "<table").count
     #expect(tables > 4)
     #expect(html.components(separatedBy: "<div class=\"wide-table\"><table").count == tables)

@@ -41,6 +41,17 @@ import Testing
     #expect(try knee(.read(files.write(text, as: "epoch.mot"))) == (0..<60).map { Double($0) })
   }
 
+  /// More than three, and more than a twentieth of all.
+  @Test(arguments: [(5, 3, true), (76, 4, true), (75, 4, false), (4, 4, false)])
+  func fewRowsMayHaveLostTheirTimes(kept: Int, lost: Int, isSound: Bool) {
+    var times = LostTimes()
+    let accepted = ((1...kept).map(Double.init) + [Double](repeating: 0, count: lost)).map { times.accepts($0) }
+    #expect(accepted.count { $0 } == kept)
+    var isRefused = false
+    do { try times.check(path: "a", place: .phrase("none")) } catch { isRefused = true }
+    #expect(isRefused != isSound)
+  }
+
   /// OpenCV gives the last frames of a video the time 0 (issues 20550, 22141).
   @Test func rowsThatHaveLostTheirTimesAreLeftOut() throws {
     defer { files.remove() }

@@ -239,6 +239,12 @@ import Testing
       let error = try fault("[" + frames.joined(separator: ",") + "]", picture)
       #expect(isMalformed(error) || error == .file(.noRate(path: path)), "\(times)")
     }
+    let lost = (0..<16).map { "{\"timestamp_ms\":\($0 < 10 ? 100 + 33 * $0 : 0),\"hand_landmarks\":[\(hand)]}" }
+    guard case .file(.malformed(_, let place, _, _)) = try fault("[" + lost.joined(separator: ",") + "]") else {
+      Issue.record("lost times were accepted")
+      return
+    }
+    #expect(place == .phrase("frame", ["frame": .count(15)]))
     // Missing points are missing, no error.
     let missing = hand.replacing("{\"x\":", with: "{\"x\":NaN,\"w\":", maxReplacements: 1)
     #expect(try read("[{\"hand_landmarks\":[\(missing)]}]").hands[0][0].points[0].isFinite == false)

@@ -1,12 +1,15 @@
 import Diagnostics
 import Foundation
 import Geometry
-import PointClouds
+import Images
 import Markers
-@testable import Movement
+import PointClouds
 import Reconstruction
+import Recordings
 import Testing
 import Workers
+
+@testable import Movement
 
 /// What is refused of a recording. How well necks are measured: Scripts/motion/neck.py.
 @Suite struct NeckTrackingTests {
@@ -52,6 +55,29 @@ import Workers
     let found = try CameraStillness.measure(SimulatedChild.input().recording, [], workers: workers)
     #expect(found.isKnown, "\(found)")
     #expect(!found.isStill, "\(found)")
+  }
+
+  /// A pattern that lies 0.4 of 300 pixels aside in all pictures but the first.
+  @Test func aTurnThatIsSmallEnoughIsRest() throws {
+    let pictures = (0..<6).map { index -> ColorImage in
+      let shift = index == 0 ? 0 : 0.4
+      let pixels = (0..<(320 * 240)).flatMap { place -> [UInt8] in
+        let (x, y) = (Double(place % 320) - shift, Double(place / 320))
+        let value = 128 + 50 * sin(x / 4 + sin(y / 9)) + 50 * sin(y / 5 + sin(x / 11))
+        return [UInt8](repeating: UInt8(value.rounded()), count: 3)
+      }
+      return ColorImage(width: 320, height: 240, pixels: pixels)
+    }
+    let recording = try SceneRecording([DepthScene](repeating: DepthScene(surfaces: []), count: 6), color: pictures)
+    let found = try CameraStillness.measure(Recording.open(recording.folder), [], workers: workers)
+    #expect(found.usable > 60 && found.share == 1, "\(found)")
+    #expect(abs(found.deviation - 0.4 / 300) < 0.1 * 0.4 / 300, "\(found)")
+  }
+
+  @Test func nothingIsKnownByABlankBackground() throws {
+    let blank = try SceneRecording([DepthScene](repeating: DepthScene(surfaces: []), count: 4))
+    let found = try CameraStillness.measure(Recording.open(blank.folder), [], workers: workers)
+    #expect(found.usable == 0 && found.share == 0 && found.deviation == 0)
   }
 
   /// What is not held at all is known to half a turn; what is held, to the root of the inverse information.

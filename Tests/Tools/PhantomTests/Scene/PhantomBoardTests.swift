@@ -19,6 +19,19 @@ import Testing
     #expect(board.distance(Ray(origin: [0.3, 0, 0.4], direction: [0, 0, -1])) == nil)
   }
 
+  /// Paper of 10 mm is around the print.
+  @Test func theSheetEndsBesideItsPrint() throws {
+    let board = try board()
+    let corners = try #require(board.cap.boardCorners()).values.joined()
+    let (x, y) = (corners.map(\.x).max()!, corners.map(\.y).max()!)
+    for (place, isPaper): (Vector2, Bool) in [
+      ([x + 0.0099, 0], true), ([x + 0.0101, 0], false), ([0, -y - 0.0099], true), ([0, -y - 0.0101], false),
+    ] {
+      let ray = Ray(origin: [place.x, place.y, 0.4], direction: [0, 0, -1])
+      #expect((board.distance(ray) != nil) == isPaper, "\(place)")
+    }
+  }
+
   @Test func itsInkIsWhereItsFileSays() throws {
     let board = try board()
     let corners = try #require(board.cap.boardCorners())

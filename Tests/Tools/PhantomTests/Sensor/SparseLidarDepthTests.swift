@@ -75,6 +75,16 @@ import Testing
     }
   }
 
+  /// A spot in a pixel: those of the last row see that row and the one above.
+  @Test func spotsAtTheBorderSeeTheLastRow() {
+    let camera = Camera(width: 24, height: 24, fx: 100, fy: 100, cx: 12, cy: 12)
+    let buffer = SurfaceBuffer.made(camera) { _, y in MadePixel(depth: y == 23 ? 0.5 : 0.4) }
+    let depth = SparseLidarDepth(noise: PixelNoise(seed: 6, frame: 0)).depth(buffer)
+    // 0.45 m there and 0.433 m above, smoothed.
+    let last = mean(Array(depth[(23 * 24)...]))
+    #expect((0.425...0.455).contains(last), "\(last)")
+  }
+
   /// The step of 10 cm at column 50 follows the colours where there are any, and is smeared where there are none.
   @Test func outlinesFollowTheColours() {
     let camera = Camera(width: 96, height: 72, fx: 100, fy: 100, cx: 48, cy: 36)

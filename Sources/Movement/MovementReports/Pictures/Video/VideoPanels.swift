@@ -33,9 +33,9 @@ struct VideoPanels {
     body = BodyPanel(
       area: PixelArea(x: 0, y: 0, width: 832, height: 500),
       overlay: JointOverlay(DrawnAngle(result.joint, result.movement, result.side), typeface: typeface))
-    let values = channel.filtered.filter(\.isFinite) + [0]
-    let low = values.min() ?? 0
-    scale = RoundScale(low...max(values.max() ?? 0, low + 1), most: 4)
+    let values = channel.filtered.filter(\.isFinite)
+    let low = values.reduce(0, min)
+    scale = RoundScale(low...values.reduce(low + 1, max), most: 4)
     ends = result.repeats.map { one in
       (one.nearFrame ?? one.farFrame).flatMap { curve.index(of: $0) }.map { curve.times[$0] } ?? .infinity
     }
