@@ -32,6 +32,17 @@ import Testing
     #expect(throws: ThermalLogError.self) { try ThermalLog.parse(text, file: "t") }
   }
 
+  /// Of a long line the beginning is shown.
+  @Test func aLongLineOfAThermalLogIsCut() {
+    let line = (0..<40).map { "w\($0)" }.joined(separator: " ")
+    let error = #expect(throws: ThermalLogError.self) { try ThermalLog.parse("10 fair\n" + line, file: "t") }
+    guard case .invalid("t", 2, let found)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(found == .text("`\(line.prefix(60))`"))
+  }
+
   /// Against the plain rule: the last line that is not later.
   @Test func everyLineOfAThermalLogIsFound() throws {
     let heats = (0..<9).map { Heat.allCases[($0 * 3) % 4] }

@@ -1,13 +1,13 @@
 import Foundation
 import Geometry
 import Images
-@testable import Movement
+import Recordings
 import TestSupport
 import Testing
 
-@testable import Recordings
+@testable import Movement
 
-/// Pictures of videos and folders.
+/// Pictures of videos and folders, and the landmarks' frames among them.
 @Suite struct PictureSeriesTests {
   static let canReadVideos = ["ffmpeg", "ffprobe"].allSatisfy {
     FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
@@ -29,19 +29,6 @@ import Testing
     try ffmpeg(
       ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-framerate", "\(rate)", "-i", raw.path]
         + ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "14", "-pix_fmt", "yuv420p"] + more + [file.path])
-  }
-
-  @Test func framesNearestToTheTimesAreChosen() {
-    let video = (0..<91).map { Double($0) / 30 }
-    #expect(PictureSeries.chosen(video, 3) == Array(stride(from: 0, through: 90, by: 10)))
-    #expect(PictureSeries.chosen(video, 30) == Array(0...90))
-    #expect(PictureSeries.chosen(video, 1000) == Array(0...90))
-    #expect(PictureSeries.chosen([], 3) == [])
-    #expect(PictureSeries.chosen([5], 3) == [0])
-    // A pause of a day between two frames takes no longer than its frames.
-    #expect(PictureSeries.chosen([0, 86_400, 86_400.5], 3) == [0, 1, 2])
-    // 25 frames/s at 3: the nearest ones.
-    #expect(PictureSeries.chosen((0..<26).map { Double($0) / 25 }, 3) == [0, 8, 17, 25])
   }
 
   @Test(.enabled(if: canReadVideos, "needs ffmpeg"))

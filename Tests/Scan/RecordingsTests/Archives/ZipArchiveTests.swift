@@ -37,6 +37,10 @@ import Testing
     #expect(throws: ZipError.entry("rgbd/", .notAFile)) { try archive.bytes(0, atMost: 10) }
   }
 
+  @Test(arguments: [1, 2]) func aByteIsAnEntry(count: Int) throws {
+    #expect(try open(SmallZip.Entry("a", Self.content(count))).bytes(0, atMost: 9) == Self.content(count))
+  }
+
   @Test func anArchiveWithoutEntriesHasNone() throws {
     #expect(try ZipArchive(Self.fixtures.appending(path: "empty.zip").path).entries == [])
   }

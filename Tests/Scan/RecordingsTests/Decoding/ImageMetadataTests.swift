@@ -27,8 +27,20 @@ import Testing
     return plain.prefix(20) + segments + plain.dropFirst(20)
   }
 
-  private func orientation(_ data: Data) -> Int { data.withUnsafeBytes { ImageMetadata.orientation($0) } }
-  private func stripped(_ data: Data) -> Data? { data.withUnsafeBytes { ImageMetadata.stripped($0) } }
+  private func orientation(_ data: Data) -> Int { Self.guarded(data) { ImageMetadata.orientation($0) } }
+  private func stripped(_ data: Data) -> Data? { Self.guarded(data) { ImageMetadata.stripped($0) } }
+
+  /// Gives bytes behind which no memory may be read.
+  private static func guarded<Value>(_ data: Data, _ read: (UnsafeRawBufferPointer) -> Value) -> Value {
+    let page = Int(getpagesize())
+    let room = (data.count + page - 1) / page * page
+    let memory = mmap(nil, room + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)!
+    defer { munmap(memory, room + page) }
+    mprotect(memory + room, page, PROT_NONE)
+    let bytes = UnsafeMutableRawBufferPointer(start: memory + room - data.count, count: data.count)
+    bytes.copyBytes(from: data)
+    return read(UnsafeRawBufferPointer(bytes))
+  }
 
   @Test(arguments: 1...8 as ClosedRange<UInt8>) func theOrientationIsRead(number: UInt8) throws {
     for bigEndian in [false, true] {
@@ -47,6 +59,23 @@ import Testing
     for odd in [Self.exif(0), Self.exif(9), Self.exif(6).prefix(12), Data([0x49, 0x49, 42, 0, 255, 255, 255, 255])] {
       #expect(orientation(try Self.jpeg(with: Self.segment(0xE1, Data("Exif\0\0".utf8) + odd))) == 1)
     }
+  }
+
+  /// A list of five tags that ends after the first: what stands in the next segment, where the third would be, is none.
+  @Test func tagsBehindTheListAreNone() throws {
+    let list = [UInt8]([0x4D, 0x4D, 0, 42, 0, 0, 0, 26]) + [UInt8](repeating: 0, count: 18) + [0, 5]
+    let width: [UInt8] = [1, 0, 0, 3, 0, 0, 0, 1, 0, 9, 0, 0]
+    // Four bytes of it belong to the segment's own marker and length.
+    let next = [UInt8](repeating: 7, count: 8) + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
+    let jpeg = try Self.jpeg(
+      with: Self.segment(0xE1, Data("Exif\0\0".utf8) + Data(list + width)) + Self.segment(0xFE, Data(next)))
+    #expect(orientation(jpeg) == 1)
+  }
+
+  /// Ends behind a whole chunk, and within the length of the next one.
+  @Test func aPNGThatEndsTooSoonIsNone() throws {
+    let png = try ImageFile.png(TestImages.ramp(width: 4, height: 4))
+    for length in 8..<png.count { #expect(stripped(png.prefix(length)) == nil, "\(length)") }
   }
 
   @Test func nothingPersonalStaysInAJPEG() throws {

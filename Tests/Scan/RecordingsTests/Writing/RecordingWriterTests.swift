@@ -66,6 +66,15 @@ import Testing
     }
   }
 
+  /// After their packing, or as what they are.
+  @Test(arguments: [(RecorderSample.cyborg, "raw", "raw"), (.r3d, "jpg", "lzfse")])
+  func filesOfNumbersAreNamed(_ sample: RecorderSample, _ color: String, _ depth: String) throws {
+    let original = try Recording.open(sample.url)
+    var decoder = FrameDecoder(original)
+    let frame = try decoder.raw(original.frames[0])
+    #expect(frame.color.ending == color && frame.depth.ending == depth)
+  }
+
   @Test func aFrameThatCannotBeDecodedLeavesTheRecordingAsItWas() throws {
     let small = try SmallRecording.tum()
     let original = try Recording.open(small.folder)
