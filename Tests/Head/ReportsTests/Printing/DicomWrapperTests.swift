@@ -25,6 +25,13 @@ import Testing
       found.insert(text)
     }
     #expect(found.count == 4)
+    // The first half of a digest, but for version and variant.
+    let digest = Checksum.sha256(Data("calvaria/dicom/1\\study\\a\\P017\\20260314\\F".utf8))
+    let hexadecimal = String(try #require(UInt128(one.identifier("study").dropFirst(5))), radix: 16)
+    let text = String(repeating: "0", count: 32 - hexadecimal.count) + hexadecimal
+    for (place, digits) in zip(text, digest).enumerated() where place != 12 && place != 16 {
+      #expect(digits.0 == digits.1, "\(place)")
+    }
   }
 
   @Test func theyFollowResultAndStatements() throws {

@@ -33,6 +33,17 @@ import Workers
     }
   }
 
+  /// Of thirteen frames the eighth is of the eighth part, however many markers it has.
+  @Test func noPartTakesTheNextOnesFrame() throws {
+    let painted = try Self.gray(13)
+    let markers = (0..<13).map { $0 == 7 ? 9 : 1 }
+    let (_, sheet) = try FrameSheet(recording: painted.recording, tracking: Self.tracking(markers)).drawn(
+      Workers(count: 1))
+    // The tenth frame lies at the border of two parts.
+    let expected = Array(0..<9) + Array(10..<13)
+    #expect(sheet.cells.map(\.frame) == expected.map { painted.recording.frames[$0].name })
+  }
+
   /// Each of twelve parts of four frames is shown by one of its middle two: the one with more markers, of two alike the
   /// earlier one, and one with a pose before one without.
   @Test func ofEachPartTheBestFrameIsShown() throws {

@@ -70,7 +70,7 @@ import Testing
   }
 
   /// The sellion was picked, one tragion found, the other not, and the nose tip rejected.
-  private static func search() throws -> LandmarkSearch {
+  private static func search(_ found: Result<AutomaticLandmarks, any Error> = found) throws -> LandmarkSearch {
     let used: [Landmark: LandmarkEstimate] = [
       .sellion: LandmarkEstimate(
         position: [0.0001, 0.073456, 0.002], standardDeviation: 0.0012, evidence: 3, source: .picked),
@@ -82,7 +82,7 @@ import Testing
         position: [0.0111, 0.0822, 0.0333], standardDeviation: 0.0034, evidence: 1, source: .picked,
         rejection: Finding(.landmarksRejected)),
     ]
-    let found = try Self.found.get()
+    let found = try found.get()
     return LandmarkSearch(
       found: found, used: HeadLandmarks(used), remarks: [Finding(.surfaceInwards)],
       file: LandmarkSearch.points(of: found.landmarks))
@@ -114,8 +114,11 @@ import Testing
     #expect(rows.count == 5)
   }
 
-  @Test func theDocumentHasMillimetres() throws {
-    let search = try Self.search()
+  /// What was found near picks has no sizes of a face, what was found anywhere has.
+  @Test(arguments: [false, true]) func theDocumentHasMillimetres(isAnywhere: Bool) throws {
+    let search = try Self.search(
+      isAnywhere ? Result { AutomaticLandmarks.find(on: try HeadSurface(Self.face.mesh())) } : Self.found)
+    #expect((search.found.features != nil) == isAnywhere)
     let json = try #require(try JSONSerialization.jsonObject(with: search.json()) as? [String: Any])
     let entries = { (key: String) in try #require(json[key] as? [String: [String: Any]]) }
     for (key, landmarks) in [("landmarks", search.used), ("automatic", search.found.landmarks)] {

@@ -86,6 +86,7 @@ import Testing
     #expect(scan.head.bridgedGap == 0.003)
     #expect(scan.head.scaleDeviation == result.calibration?.scaleSd)
     #expect(scan.visit.measures["circumference"]?.value == result.measures["circumference"]?.value)
+    #expect(!result.severities.isEmpty && scan.visit.severities == result.severities)
     #expect(scan.remarks.isEmpty)
   }
 }
