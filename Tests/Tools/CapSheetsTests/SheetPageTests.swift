@@ -106,7 +106,8 @@ final class GlyphReader {
   /// Lines after which a text goes on in the next one, with the word that begins there.
   private var breaks: [(line: DrawnPage.Line, next: Substring)] = []
 
-  /// How far each line that was read would reach with the next word. A number is not told from its unit, so none counts.
+  /// How far each line that was read would reach with the next word. A number and its unit are one word, so lines before a number
+  /// are left out.
   func reaches(on page: DrawnPage) -> [Double] {
     var advances: [Character: Double] = [:]
     for line in page.lines where breaks.contains(where: { $0.line.start == line.start }) {

@@ -37,7 +37,7 @@ import Testing
     #expect(folder.content(of: try dataset.read().scans[0])?.recording != digest)
   }
 
-  /// Not even one that is kept for it.
+  /// Not even where an earlier version has kept one.
   @Test func aScanWithoutFilesHasNoDigest() throws {
     let dataset = try DatasetFolder(["sub-01/scan-1.ply": "a"])
     let scan = try dataset.read().scans[0]
