@@ -95,10 +95,7 @@ package struct AnalyticFace {
 
   /// The surface as a closed mesh, edges some 1.5 mm; only what `keeps` holds for.
   package func mesh(_ keeps: (Vector3) -> Bool = { _ in true }) -> Mesh {
-    let rings = 140
-    // No ring is a point.
-    let cut = 0.001 * Double.pi / (Double(rings) + 0.002)
-    var mesh = Mesh.globe(rings: rings, spokes: 280, polar: cut...(.pi - cut), point)
+    var mesh = Mesh.globe(rings: 140, spokes: 280, point)
     mesh.triangles.removeAll { t in ![t.x, t.y, t.z].allSatisfy { keeps(mesh.positions[Int($0)]) } }
     return mesh
   }

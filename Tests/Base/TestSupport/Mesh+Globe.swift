@@ -5,15 +5,11 @@ package import PointClouds
 extension Mesh {
   /// The image of the unit sphere under `shape`: rings from the upper pole to the lower one, with a vertex a spoke on each,
   /// those at the poles too.
-  ///
-  /// - Parameter polar: from where to where the rings go, radians from +Z.
-  package static func globe(
-    rings: Int, spokes: Int, polar: ClosedRange<Double> = 0...(.pi), _ shape: (Vector3) -> Vector3
-  ) -> Mesh {
+  package static func globe(rings: Int, spokes: Int, _ shape: (Vector3) -> Vector3) -> Mesh {
     let positions = (0...rings).flatMap { ring -> [Vector3] in
-      let angle = polar.lowerBound + (polar.upperBound - polar.lowerBound) * Double(ring) / Double(rings)
+      let angle = .pi * Double(ring) / Double(rings)
       // The vertices of a pole lie at one place to the last bit.
-      let radius = angle == 0 || angle == .pi ? 0 : sin(angle)
+      let radius = ring == 0 || ring == rings ? 0 : sin(angle)
       return (0..<spokes).map { spoke in
         let azimuth = 2 * Double.pi * Double(spoke) / Double(spokes)
         return shape([radius * cos(azimuth), radius * sin(azimuth), cos(angle)])

@@ -51,10 +51,7 @@ public struct DatasetCheck: Sendable {
     switch scan.kind {
     case .mesh:
       do throws(MeshFileError) { try MeshFile.checkSize(scan.url) } catch {
-        findings.append(
-          OnDisk.isFile(scan.url)
-            ? Finding.unreadable(error)
-            : Finding(.datasetMissingFile, ["file": .quoted(scan.source)]))
+        findings.append(scan.unopened(error))
       }
     case .recording:
       var reading = reading
@@ -63,7 +60,7 @@ public struct DatasetCheck: Sendable {
         findings.append(
           error.code == .recordingNoIntrinsics
             ? Finding(.datasetNoIntrinsics)
-            : Finding.unreadable(error))
+            : scan.unopened(error))
       }
       findings += capFindings(scan, needsCap)
     }
@@ -164,9 +161,10 @@ extension DatasetCheck {
   }
 }
 
-extension Finding {
-  /// That a scan can't be opened, and why.
-  static func unreadable(_ error: any UserFacingError) -> Finding {
-    Finding(.datasetUnreadable, ["code": .text(error.code.rawValue), "reason": error.message.problem])
+extension DatasetScan {
+  /// That it is not there, or can't be opened and why.
+  func unopened(_ error: any UserFacingError) -> Finding {
+    guard OnDisk.real(url.path) != nil else { return Finding(.datasetMissingFile, ["file": .quoted(source)]) }
+    return Finding(.datasetUnreadable, ["code": .text(error.code.rawValue), "reason": error.message.problem])
   }
 }

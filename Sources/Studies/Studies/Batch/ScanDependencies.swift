@@ -37,7 +37,11 @@ struct ScanDependencies {
       fault = lacksCap ? Finding(.datasetNoCap) : isOthers ? Finding(.batchOtherPicks) : nil
     } else {
       // Without a digest nobody could tell what the numbers were made of, even if the scan can be read a moment later.
-      fault = scan.fault ?? Self.unread(scan)
+      fault =
+        scan.fault
+        ?? scan.unopened(
+          RecordingError.missing(
+            path: scan.url.path, expected: .phrase("readable_file"), found: .phrase("unreadable_one")))
     }
     let faults = fault.map { ["fault \($0.code.rawValue) \($0.text())"] } ?? []
     let lines =
@@ -45,13 +49,6 @@ struct ScanDependencies {
       + digests.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
       + options.settings.lines(for: scan.kind) + Self.lines(of: scan.description(beside: options.settings))
     key = Checksum.sha256(Array(lines.joined(separator: "\u{0}").utf8))
-  }
-
-  private static func unread(_ scan: DatasetScan) -> Finding {
-    guard OnDisk.real(scan.url.path) != nil else { return Finding(.datasetMissingFile, ["file": .quoted(scan.source)]) }
-    return .unreadable(
-      RecordingError.missing(
-        path: scan.url.path, expected: .phrase("readable_file"), found: .phrase("unreadable_one")))
   }
 
   /// The SHA-256 of what is stated of a scan and its numbers depend on.

@@ -59,6 +59,16 @@ import Testing
     #expect(check.table(.english).contains("dataset.no_age"))
   }
 
+  /// A scan that went since its list was read, and a folder that took its place.
+  @Test func whatIsGoneIsNotCalledUnreadable() throws {
+    let folder = try DatasetFolder(["sub-01/scan-1.ply": Self.mesh, "sub-02/scan-1.ply": Self.mesh + "\n"])
+    let dataset = try folder.read()
+    for scan in dataset.scans { try FileManager.default.removeItem(at: scan.url) }
+    try FileManager.default.createDirectory(at: dataset.scans[1].url, withIntermediateDirectories: false)
+    let found = codes(DatasetCheck(dataset, threads: 1)).map { $0[0] }
+    #expect(found == [.datasetMissingFile, .datasetUnreadable])
+  }
+
   /// Of a scan that can't be measured, nothing is looked at but what the lists say.
   @Test func aTwinIsNotLookedAt() throws {
     let folder = try DatasetFolder(["sub-01/scan-1.ply": Self.mesh, "sub-02/scan-1.ply": Self.mesh])
