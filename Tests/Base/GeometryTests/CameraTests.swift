@@ -20,12 +20,30 @@ import Testing
     other = small
     (other.depth.cx, other.depth.cy) = (722 / 2.25, 541 / 2.25)
     #expect(other.shareView)
+    // The first column and row are alike, the others farther off the farther they are.
+    for (stretched, principal) in [(\Camera.fx, \Camera.cx), (\.fy, \.cy)] {
+      other = small
+      other.depth[keyPath: stretched] *= 1.01
+      other.depth[keyPath: principal] *= 1.01
+      #expect(!other.shareView)
+    }
     other = small
     other.colorFromDepth.translation = [0.01, 0, 0]
     #expect(!other.shareView)
     other = small
     other.depth.lens = Lens(radial: [0.05])
     #expect(!other.shareView)
+  }
+
+  /// Half a pixel of the depth image is the limit, at its last column and row.
+  @Test(arguments: [(0.4997, true), (0.5003, false)]) func viewsAreComparedUpToTheCorners(off: Double, isShared: Bool) {
+    for (focal, principal, last) in [(\Camera.fx, \Camera.cx, 639.0), (\.fy, \.cy, 479)] {
+      var pair = CameraPair(color: Self.camera, depth: Self.camera.resized(width: 640, height: 480))
+      // The first line stays; what depth has in the last one is so much nearer to it in the colour image.
+      pair.depth[keyPath: focal] /= 1 - off / last
+      pair.depth[keyPath: principal] /= 1 - off / last
+      #expect(pair.shareView == isShared, "\(last)")
+    }
   }
 
   /// The same lens as two fits of one table give it, and another one.
@@ -190,6 +208,17 @@ import Testing
     #expect((pixel - straight).length > 0.1)
     #expect((camera.ray(pixel) * 0.4 - point).length < 1e-12)
     #expect((camera.rectified(pixel) - straight).length < 1e-9)
+  }
+
+  /// Half a pixel beyond the centres of the outermost pixels.
+  @Test func anImageReachesToTheEdgesOfItsPixels() {
+    let camera = Camera(width: 64, height: 48, fx: 50, fy: 51, cx: 30, cy: 24)
+    for pixel: Vector2 in [[-0.49, -0.49], [63.49, -0.49], [63.49, 47.49], [-0.49, 47.49], [20, 30]] {
+      #expect(camera.contains(pixel), "\(pixel)")
+    }
+    for pixel: Vector2 in [[-0.51, 20], [63.51, 20], [20, -0.51], [20, 47.51], [-9, -9], [99, 99]] {
+      #expect(!camera.contains(pixel), "\(pixel)")
+    }
   }
 
   /// Scaling keeps the edges of the image where they are, half a pixel beyond the centres of the outermost pixels.

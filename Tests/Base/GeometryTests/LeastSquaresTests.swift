@@ -23,6 +23,15 @@ import Testing
     #expect(solved.inverse == [[0.25]])
   }
 
+  /// 4 x + 2 y = 10 and 2 x + 3 y = 8; above the diagonal nothing is read.
+  @Test func sumsMadeElsewhereAreSolved() throws {
+    let solved = try #require(LeastSquares(normal: [4, .nan, 2, 3], right: [10, 8]).solved())
+    for (found, expected) in zip(solved.solution, [1.75, 1.5]) { #expect(abs(found - expected) < 1e-12) }
+    for (row, expected) in zip(solved.inverse, [[0.375, -0.25], [-0.25, 0.5]]) {
+      for (found, expected) in zip(row, expected) { #expect(abs(found - expected) < 1e-12) }
+    }
+  }
+
   @Test func refusesSingularEquations() {
     var equations = LeastSquares(unknowns: 2)
     equations.add([1, 1], value: 1)

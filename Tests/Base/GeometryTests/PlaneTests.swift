@@ -26,6 +26,16 @@ import Testing
     for point in points { #expect(abs(moved.distance(to: motion * point) - found.distance(to: point)) < 1e-9) }
   }
 
+  /// Whether points lie on a plane or on a line does not depend on the unit.
+  @Test(arguments: [1e-5, 1, 1e5], 1...5) func aPlaneIsFoundInAnyUnit(unit: Double, seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let (normal, line, start) = (random.direction(), random.direction(), random.normal3())
+    let points = (0..<20).map { _ in normal.cross(random.normal3()) * unit }
+    let found = try #require(Plane.fit(points), "seed \(seed)")
+    #expect(abs(abs(found.normal.dot(normal)) - 1) < 1e-9, "seed \(seed)")
+    #expect(Plane.fit((0..<20).map { _ in (start + line * random.normal()) * unit }) == nil, "seed \(seed)")
+  }
+
   @Test func threePointsAreEnoughAndALineCarriesNone() throws {
     let found = try #require(Plane.fit([[1, 0, 2], [0, 1, 2], [0, 0, 2]]))
     #expect(abs(abs(found.normal.z) - 1) < 1e-12 && abs(abs(found.offset) - 2) < 1e-12)

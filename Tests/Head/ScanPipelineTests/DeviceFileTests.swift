@@ -51,6 +51,32 @@ import Testing
     #expect(prior.depthField.allSatisfy { $0.sigma > 0.0003 })
   }
 
+  /// Frames of 20 × 16 pixels, whose focal length is 20 pixels.
+  @Test func itsFocalLengthAndLensTakeThePlaceOfTheStatedOnes() throws {
+    let painted = try PaintedRecording(2, width: 20, height: 16) { _, _, _ in (90, 90, 90) }
+    var device = Self.device
+    (device.colorSize, device.depthSize, device.statedFocal) = ([20, 16], [20, 16], 20)
+    let apply = { (device: DeviceFile) in try device.applied(to: painted.recording, file: "device.yaml") }
+    let camera = try apply(device).frames[1].camera
+    #expect(abs(camera.fx - 20.25) < 1e-9)
+    #expect(camera.lens?.radial[0] == 0.05)
+    // Phones that focus state 2 % more or less.
+    for ratio in [0.981, 1.019, 0.979, 1.021] {
+      device.statedFocal = 20 / ratio
+      var error: DeviceFileError?
+      do { _ = try apply(device) } catch let found as DeviceFileError { error = found }
+      let isOther = abs(ratio - 1) > 0.02
+      #expect(error == (isOther ? .otherFocal(file: "device.yaml", stated: 20 / ratio, found: 20) : nil), "\(ratio)")
+    }
+    (device.statedFocal, device.statesLens) = (20, true)
+    #expect(throws: DeviceFileError.otherLens(file: "device.yaml", isStated: false)) { try apply(device) }
+    device.depthSize = [16, 20]
+    #expect(
+      throws: DeviceFileError.otherSize(
+        file: "device.yaml", stated: [20, 16], depth: [16, 20], found: [20, 16], foundDepth: [20, 16])
+    ) { try apply(device) }
+  }
+
   @Test func aSheetIsReadAsItIsWritten() throws {
     let sheet = HeadSheet([.cvai: 4.812, .circumference: 405.12])
     #expect(try HeadSheet.parse(sheet.yaml(markers: [3: [1, 2, 3]]), path: "head.yaml") == sheet)

@@ -38,17 +38,21 @@ import Testing
 
   /// Checks of ten frames of which some have a pose.
   private static func checks(
-    posed: Int = 10, side: Double = 0.016, closure: Double? = 0.0003, slips: [CapSlip] = [],
-    method: TrackingMethod = .markers, focalSigma: Double = 0, cornerSigma: Double? = nil
+    posed: Int = 10, refusals: [Int: Finding] = [:], side: Double = 0.016, closure: Double? = 0.0003,
+    slips: [CapSlip] = [],
+    method: TrackingMethod = .markers, focalSigma: Double = 0, cornerSigma: Double? = nil, repeats: Int = 0,
+    calibrated change: (inout SelfCalibration) -> Void = { _ in }
   ) throws -> QualityChecks {
-    let frames = frames(10, side: side)
+    var frames = frames(10, side: side)
+    for k in 0..<repeats { frames[k].repeatsDepth = true }
     let pose = RecoveredPose(scanFromCamera: .identity, deviation: 0, inlierShare: 1, residual: 0)
     var tracking = Tracking.withoutMarkers(
-      frames, poses: Dictionary(uniqueKeysWithValues: (0..<posed).map { ($0, pose) }), refusals: [:],
+      frames, poses: Dictionary(uniqueKeysWithValues: (0..<posed).map { ($0, pose) }), refusals: refusals,
       closure: closure.map { SplitHalfClosure(distance: $0, angleDegrees: 0) })
     tracking.calibration.focalScale = .init(1, sigma: focalSigma)
     tracking.calibration.focalByImages = focalSigma > 0 ? focalSigma : nil
     tracking.calibration.cornerSigma = cornerSigma
+    change(&tracking.calibration)
     let views = Views(
       observations: frames, usable: frames, depthValidity: frames.map { _ in (ValidCount(), ValidCount()) },
       digest: "")
@@ -114,6 +118,48 @@ import Testing
     #expect(checks.reasons.isEmpty == carriesRatios)
     #expect((checks.scaleReason == nil) == carriesScale)
     #expect((checks.verdict == .suspect) == !(carriesRatios && carriesScale))
+  }
+
+  /// The doubt names the limits of sound scans, and the size by corrected depth.
+  @Test func aSizeInDoubtIsNamedWithItsLimits() throws {
+    let doubt = try #require(try Self.checks(side: 0.016 * 0.98).scaleReason)
+    #expect(doubt.values["low"]?.figure == 0.986 && doubt.values["high"]?.figure == 1.007)
+    let longer = try Self.checks(side: 0.016 * 0.98) { $0.depthScale = Estimate(1.01, sigma: 0) }
+    #expect(abs(longer.correctedSizeRatio - 0.9898) < 1e-9)
+    #expect(longer.scaleReason == nil)
+  }
+
+  /// A lens that the recording does not state, and depth that is 20 ms late, are made good; 60 ms and 6 mm are not.
+  @Test func whatWasMadeGoodIsTold() throws {
+    let sound = try Self.checks(focalSigma: 0.001)
+    #expect(sound.verdict == .ok && sound.notes.isEmpty)
+    let lens = try Self.checks(focalSigma: 0.001) { $0.lens[1] = Estimate(0.02, sigma: 0.004) }
+    #expect(lens.verdict == .corrected)
+    #expect(lens.notes.map(\.code) == [.calibrationLens, .calibrationCorrected])
+    let late = try Self.checks(focalSigma: 0.001) { $0.timeOffset = Estimate(0.02, sigma: 0.001) }
+    #expect(late.notes.map(\.code) == [.calibrationCorrected])
+    #expect(late.notes.first?.values["delay_ms"]?.figure == 20)
+    let tooLate = try Self.checks(focalSigma: 0.001) { $0.timeOffset = Estimate(0.06, sigma: 0.001) }
+    #expect(tooLate.reasons.map(\.code) == [.calibrationDelay])
+    #expect(tooLate.reasons.first?.values["delay_ms"]?.figure == 60)
+    let short = try Self.checks(focalSigma: 0.001) { $0.depthField[0] = Estimate(0.006, sigma: 0.001) }
+    #expect(short.reasons.map(\.code) == [.calibrationIntrinsics] && short.verdict == .suspect)
+  }
+
+  /// Two frames of ten that contradict the rest are borne, three are another head.
+  @Test(arguments: [(2, false), (3, true)]) func framesThatContradictTheRestAreAnotherHead(count: Int, isOther: Bool)
+    throws
+  {
+    let refusals = Dictionary(uniqueKeysWithValues: (0..<count).map { (9 - $0, Finding(.trackingDisagreement)) })
+    let checks = try Self.checks(posed: 10 - count, refusals: refusals)
+    #expect(checks.reasons.map(\.code) == (isOther ? [.trackingTwoHeads] : []))
+  }
+
+  @Test func depthThatStandsStillIsTold() throws {
+    #expect(try Self.checks(focalSigma: 0.001).notes.isEmpty)
+    let note = try #require(try Self.checks(focalSigma: 0.001, repeats: 1).notes.first)
+    #expect(note.code == .recordingRepeatedDepth)
+    #expect(note.values["count"]?.figure == 1 && note.values["looked_at"]?.figure == 10)
   }
 
   @Test func cornersThatScatterAreTold() throws {

@@ -39,6 +39,15 @@ import Testing
     #expect(Scan.root(of: Self.causes, Self.filtering(persistence: 0.08), unlisted, cap)?.code == .depthTemporalFilter)
   }
 
+  /// Ids that the list leaves out are told where they withhold nothing, too.
+  @Test func idsThatNoListNamesAreTold() throws {
+    let listed = try #require(try SampleScan.scan.get().cap.ids)
+    let other = try #require((0..<100).first { !listed.contains($0) })
+    let seen = SeenMarkers.frames([[Int]](repeating: [other], count: 20))
+    #expect(try SampleScan.altered(seen: seen).findings.count { $0.code == .markersUnlisted } == 1)
+    #expect(try SampleScan.altered().findings.allSatisfy { $0.code != .markersUnlisted })
+  }
+
   @Test func withoutACauseOfItsOwnThereIsNoRoot() {
     let cap = SeenMarkers.cap([1, 2])
     let unlisted = UnlistedMarkers(SeenMarkers.frames([[Int]](repeating: [1, 2], count: 20)), cap: cap)

@@ -64,6 +64,23 @@ import Testing
     }
   }
 
+  /// A log has 16 MiB at most.
+  @Test func aLargeThermalLogIsRefused() throws {
+    let copy = folder.url.appendingPathComponent("tum")
+    try FileManager.default.copyItem(
+      at: SharedMaterial.packageRoot.appendingPathComponent("Datasets/recorders/tum"), to: copy)
+    let recording = try ReplayInputs(ReplayOptions(recording: copy)).recording
+    #expect(try ThermalLog.beside(recording).state(at: 1e12) == nil)
+    let file = try write("tum/thermal.txt", "")
+    #expect(truncate(file.path, (1 << 24) + 1) == 0)
+    let error = #expect(throws: ThermalLogError.self) { try ThermalLog.beside(recording) }
+    guard case .invalid(_, let line, let found)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(line == nil && found == .phrase("no_text", ["limit_mib": .count(16)]))
+  }
+
   @Test func aLayoutIsReadInMetres() throws {
     let corners = "[[-8,8,0],[8,8,0],[8,-8,0],[-8,-8,0]]"
     let markers = (0..<3).map { "\"\($0)\": {\"corners_mm\": \(corners), \"sightings\": 3}" }.joined(separator: ",")

@@ -82,7 +82,10 @@ let badTUM: [BadRecording] = [
   },
   BadRecording("a list that is too large", says: ["rgb.txt", "bytes"]) {
     let file = $0.folder.appendingPathComponent("rgb.txt").path
-    truncate(file, 65 << 20)
+    truncate(file, (32 << 20) + 1)
+  },
+  BadRecording("an image that is too large", says: ["rgb/0.jpg", "bytes"]) {
+    truncate($0.folder.appendingPathComponent("rgb/0.jpg").path, (256 << 20) + 1)
   },
   BadRecording("a list of symbolic links in a circle", .inputMissing, says: ["rgb.txt"]) {
     try $0.remove("rgb.txt")

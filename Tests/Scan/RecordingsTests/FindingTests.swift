@@ -117,6 +117,48 @@ import Testing
     #expect(!found.contains(.recordingImplausibleDepth))
   }
 
+  /// Neither noise, which is as rough either way, nor a wall with a few steps of 256 codes, which only high bytes show.
+  @Test func roughDepthHasItsBytesInOrder() throws {
+    let small = try SmallRecording.tum(frames: 1)
+    var random = SeededGenerator(seed: 5)
+    let noise = (0..<192).map { _ in UInt16.random(in: 500...60_000, using: &random) }
+    let steps = (0..<192).map { UInt16($0 < 96 && $0 % 16 >= 8 ? 2304 : 2048) }
+    for codes in [noise, steps] {
+      try small.write("depth/0.png", ImageFile.png(depthCodes: codes, width: 16, height: 12))
+      #expect(try !Recording.open(small.folder).hasSwappedDepth)
+    }
+  }
+
+  /// Of six frames one can't be decoded, one has no depth, and one repeats the one before.
+  @Test func oneFrameOfEachKindIsCounted() throws {
+    let small = try SmallRecording.tum(frames: 6)
+    try small.write("depth/1.png", small.read("depth/1.png").dropLast(20))
+    try small.write("depth/3.png", SmallRecording.depthPNG(code: 0))
+    try small.write("depth/5.png", small.read("depth/4.png"))
+    let findings = try Recording.open(small.folder).summary().findings
+    for code in [FindingCode.recordingInvalidDepth, .recordingRepeatedDepth] {
+      let values = try #require(findings.first { $0.code == code }).values
+      #expect(values["count"] == .count(1))
+      #expect(values["looked_at"] == .count(5))
+    }
+  }
+
+  /// A hundredth of 192 pixels is more than one and less than two.
+  @Test func nextToNoDepthIsBlank() throws {
+    let small = try SmallRecording.tum(frames: 3)
+    let write = { (frame: Int, valid: Int) in
+      let codes = (0..<192).map { UInt16($0 < valid ? 2000 : 0) }
+      try small.write("depth/\(frame).png", ImageFile.png(depthCodes: codes, width: 16, height: 12))
+    }
+    for frame in 0..<3 { try write(frame, 1) }
+    let recording = try Recording.open(small.folder)
+    #expect(recording.hasBlankDepth)
+    try write(1, 2)
+    #expect(!recording.hasBlankDepth)
+    for frame in 0..<3 { try small.remove("depth/\(frame).png") }
+    #expect(!recording.hasBlankDepth, "what can't be read is not known")
+  }
+
   private func codes(ofSummary small: SmallRecording) throws -> [FindingCode] {
     try Recording.open(small.folder).summary().findings.map(\.code)
   }

@@ -43,7 +43,9 @@ import Testing
     let small = try SmallRecording.zeiss()
     // A hand that shakes at 50 Hz.
     let lines = (0..<120).map { "\(500 + 10 * $0) \($0 % 2 == 0 ? 3.0 : -3.0) -9.81 0.0" }
-    try small.write("Accelerometer.txt", lines.joined(separator: "\n") + "\n")
+    // A second after the frames the phone is laid down.
+    let later = (0..<40).map { "\(1900 + 10 * $0) 0.0 0.0 -9.81" }
+    try small.write("Accelerometer.txt", (lines + later).joined(separator: "\n") + "\n")
     let recording = try Recording.open(small.folder)
     #expect(recording.gravity == .accelerometer)
     for frame in recording.frames { #expect((try #require(frame.down) - Vector3(1, 0, 0)).length < 0.02) }
@@ -59,6 +61,11 @@ import Testing
     #expect(track.down(at: 0.05) == nil)
     #expect(track.down(at: 9) == nil)
     #expect(GravityTrack([], reach: 1, .deviceMotion).down(at: 0) == nil)
+    // More than half of what there is has to be left of the sum.
+    for (up, down, direction) in [(4, 1, Vector3(0, 1, 0)), (3, 1, nil), (2, 1, nil)] as [(Int, Int, Vector3?)] {
+      let samples = (0..<(up + down)).map { (time: Double($0) / 100, gravity: Vector3(0, $0 < up ? 1 : -1, 0)) }
+      #expect(GravityTrack(samples, reach: 1, .deviceMotion).down(at: 0) == direction)
+    }
     #expect(GravityTrack.inFrontCamera([0, -1, 0], ImageSize(width: 640, height: 360)) == nil)
   }
 

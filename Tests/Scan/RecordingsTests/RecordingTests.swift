@@ -94,6 +94,8 @@ import Testing
     #expect(try Recording.open(tum.folder, RecordingReading(codesPerMetre: 5000)).unitsPerMetre == 5000)
     try tum.write("intrinsic.json", SmallRecording.intrinsics)
     #expect(try Recording.open(tum.folder).unitsPerMetre == 5000)
+    try tum.write("intrinsic.json", SmallRecording.intrinsics(stating: "\"depth_scale\":1.5"))
+    #expect(try Recording.open(tum.folder).unitsPerMetre == 1.5)
     try tum.write("intrinsic.json", SmallRecording.intrinsics(stating: "\"depth_scale\":0"))
     #expect { try Recording.open(tum.folder) } throws: { ($0 as? RecordingError)?.subject == "intrinsic.json" }
     let sections = "{\"color\": \(SmallRecording.intrinsics), \"depth\": \(stating)}"
@@ -176,6 +178,9 @@ import Testing
     let recording = try Recording.open(small.folder)
     #expect(abs(recording.frames[3].time - 3 / rate) < 1e-12)
     #expect(recording.findings.map(\.code) == [.recordingAssumedRate])
+    // Two decimals, where there is a fraction.
+    let decimals = ["29.97": 2, "0.1": 2][stated, default: 0]
+    #expect(recording.findings.first?.values["rate"] == .number(rate, decimals: decimals))
   }
 
   @Test func redwoodNamesCarryMicroseconds() throws {

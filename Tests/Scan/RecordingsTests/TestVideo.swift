@@ -95,9 +95,12 @@ extension SmallRecording {
 
   /// k4arecorder's file; depth of 400, 401 … mm, none in the first pixel.
   ///
-  /// - Parameter lens: k₁ … k₆ of the depth camera.
+  /// - Parameters:
+  ///   - lens: k₁ … k₆ of the depth camera.
+  ///   - title: what the file calls the track of depth.
   static func kinect(
-    frames: Int, size: (width: Int, height: Int) = (640, 576), lens: [Double] = [0, 0, 0, 0, 0, 0]
+    frames: Int, size: (width: Int, height: Int) = (640, 576), lens: [Double] = [0, 0, 0, 0, 0, 0],
+    title: String = "DEPTH"
   ) throws -> SmallRecording {
     let recording = try SmallRecording()
     let (width, height) = size
@@ -116,7 +119,7 @@ extension SmallRecording {
     let raw = recording.folder.appendingPathComponent("depth.raw")
     var words = ["-i", color.path, "-f", "rawvideo", "-pix_fmt", "gray16be", "-s", "\(width)x\(height)"]
     words += ["-framerate", "30", "-i", raw.path, "-map", "0:v", "-map", "1:v", "-c", "copy"]
-    words += ["-allow_raw_vfw", "1", "-metadata:s:v:0", "title=COLOR", "-metadata:s:v:1", "title=DEPTH"]
+    words += ["-allow_raw_vfw", "1", "-metadata:s:v:0", "title=COLOR", "-metadata:s:v:1", "title=\(title)"]
     words += ["-attach", recording.folder.appendingPathComponent("calibration.json").path]
     words += ["-metadata:s:t", "mimetype=application/octet-stream", file.path]
     try TestVideo.run(words)

@@ -127,6 +127,11 @@ import Testing
     #expect((0.9...1).contains(try #require(summary.validDepthFraction)))
   }
 
+  @Test(arguments: [(1, nil), (2, 1)] as [(Int, Double?)]) func twoFramesHaveARate(frames: Int, rate: Double?) throws {
+    let small = try SmallRecording.tum(frames: frames)
+    #expect(try Recording.open(small.folder).summary().rate == rate)
+  }
+
   /// The first, the last and those between them, evenly.
   @Test func framesAreSpreadFromTheFirstToTheLast() throws {
     let small = try SmallRecording.tum(frames: 8)

@@ -79,6 +79,13 @@ import Testing
     }
   }
 
+  /// One by one, or in strips that are as long as the paper is wide: 186 mm have room for eight of 21.3.
+  @Test(arguments: [(CutForm.patches, [Int](repeating: 1, count: 20)), (.strips, [8, 8, 4])])
+  func aListIsCutAsAskedFor(cut: CutForm, counts: [Int]) throws {
+    let sheets = try CapSheets(of: Array(0..<20), on: Self.cap(16, Array(0..<20)), paper: .a4, cut: cut)
+    #expect(sheets.sheets.flatMap { $0.pieces.map(\.markers.count) } == counts)
+  }
+
   @Test func whatDoesNotFitIsRefused() throws {
     #expect(throws: CapSheetError.tooLarge(sideMm: 150, .a4)) {
       try CapSheets(of: [1], on: Self.cap(150, [1]), paper: .a4)

@@ -66,6 +66,9 @@ import Testing
     #expect(abs(shape.sigma - 0.2 / 5 / Double(count).squareRoot()) < 1e-5)
     #expect(abs(shape.bulges.sigma - 0.5 * 0.2 / 5 / Double(count).squareRoot()) < 1e-5)
     #expect(shape.bulges.values.count == 4 && shape.bulges.values.allSatisfy { abs($0) < 1e-6 })
+    // From 60° to one side a millimetre across is half as many pixels: of all sides the worst counts.
+    let aslant = try Self.shape([SheetView](repeating: Self.view(60), count: count))
+    #expect(abs(aslant.bulges.sigma / (2 * shape.bulges.sigma) - 1) < 0.15, "\(aslant.bulges.sigma)")
     #expect(shape.heights == nil, "from one side heights can't be told")
     // 16.5 and 16.6 across with 0.4 and −0.2 of slope; 16.4 and 15.8 down with 0.5 and 0.4.
     let width = ((16.5 * 16.5 + 0.16).squareRoot() + (16.6 * 16.6 + 0.04).squareRoot()) / 2
@@ -193,6 +196,11 @@ import Testing
     #expect(try marker(rectangle(16, 16), out: [0, 0, -0.165, 0], isSeenAslant: false).faults == [.curved])
     #expect(try marker(rectangle(16, 16), out: [0.155, 0, 0, 0], isSeenAslant: false).faults.isEmpty)
     #expect(try marker(rectangle(16, 16), isSeenAslant: false).bend == nil)
+    // Sides that no photo shows are not curved.
+    let corners = try MarkerShapeTests.outline(MarkerShapeTests.view(), rectangle(16, 16)).corners
+    let bare = MarkerOutline(id: 5, corners: corners, bulges: [nil, nil, nil, nil])
+    let shape = try #require(MarkerShape([(MarkerShapeTests.view(), bare)], noise: 1e-4))
+    #expect(PrintCheck.judged(shape, scale: 1, reading: 0, usual: 16, stretchSigma: 0).faults.isEmpty)
   }
 
   /// A deviation within 3.5 standard deviations may be noise.

@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import Images
 import Markers
+import TestSupport
 import Testing
 
 @testable import CapSheets
@@ -87,6 +88,23 @@ import Testing
     #expect(bends.count == found.markers.count)
     let bend = try #require(found.markers.first { $0.id == 10 }?.bend)
     #expect(abs(bend.value - 40 * (1 - cos(0.2))) < 0.35, "\(bend)")
+  }
+
+  @Test func whatIsNoPhotosFileIsRefused() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("a.png")
+    let missing = #expect(throws: CapCheckError.self) { try SheetPhoto.bytes(file) }
+    guard case .unreadable? = missing else {
+      Issue.record("\(String(describing: missing))")
+      return
+    }
+    try Data([3, 1, 4]).write(to: file)
+    #expect(try SheetPhoto.bytes(file) == [3, 1, 4])
+    let irregular = #expect(throws: CapCheckError.self) { try SheetPhoto.bytes(folder.url) }
+    guard case .noPhoto(_, _, limitMiB: 64)? = irregular else {
+      Issue.record("\(String(describing: irregular))")
+      return
+    }
   }
 
   @Test func aPhotoWithoutASheetIsRefused() throws {

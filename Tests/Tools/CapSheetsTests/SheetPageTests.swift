@@ -300,6 +300,16 @@ final class GlyphReader {
     #expect(line.glyphs.count == (hasRing ? "ID 7 · R1" : "ID 7").count)
   }
 
+  /// Where few lines stand below it, the drawn head is as wide as the paper has room for.
+  @Test func aDrawnHeadIsNoWiderThanItsPaper() throws {
+    let cap = Cap(dictionary: Self.dictionary, markerSize: 0.016, ids: [7])
+    let ring = CapPlan.Ring(height: 0.1, spacing: 0.03, ids: [7], directions: [[0, 1, 0]])
+    let plan = CapPlan(circumference: 0.43, markerSize: 0.016, rim: 0.12, rings: [ring], fewestInView: 1)
+    let page = DrawnPage(try CapSheets(of: plan, on: cap, paper: .a3).svg()[0])
+    let head = try #require(page.circles.first { $0.width == 0.3 })
+    #expect(abs(head.centre.x - 297 / 2.0) < 0.02 && abs(2 * head.radius - (297 - 2 * 12)) < 0.03, "\(head)")
+  }
+
   /// The first page: steps with their numbers, the head from above, and a line a ring.
   @Test func theFirstPageShowsWhereMarkersGo() throws {
     let sheets = try planned(.patches)

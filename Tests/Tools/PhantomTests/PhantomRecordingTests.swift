@@ -56,7 +56,12 @@ import Workers
     #expect(landmarks.count == 4)
     #expect(markers.count == recording.cap.markers.count)
     #expect(truth["depth_factor"] as? Double == 5000)
-    let pose = recording.frame(3).headFromCamera
+    let frame = recording.frame(3)
+    let isMetres = zip(frame.depth.pixels, frame.depthCodes).allSatisfy { depth, code in
+      code == 0 ? depth.isNaN : abs(Double(depth) - Double(code) / 5000) < 1e-6
+    }
+    #expect(isMetres && frame.depthCodes.contains { $0 > 0 })
+    let pose = frame.headFromCamera
     #expect(abs(poses[3][0][3] - pose.translation.x * 1000) < 1e-5)
     #expect(abs(poses[3][1][2] - pose.rotation.c2.y) < 1e-14)
     let list = try String(contentsOf: url.appendingPathComponent("depth.txt"), encoding: .utf8)

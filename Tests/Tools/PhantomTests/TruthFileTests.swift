@@ -55,6 +55,7 @@ import Testing
       Self.options { $0.faults = [PhantomFault(.partSlip, at: 0.03, amount: 5, markers: 3)] })
     let fault = try #require(TruthFile(recording, poses: [], times: []).faults?.first)
     let after = try #require(fault.markersAfter)
+    #expect(fault.unit == "mm" && fault.amount == 5 && fault.start == 0.03)
     #expect(after.count == 3 && Set(after.keys) == Set((fault.ids ?? []).map(String.init)))
     for (name, place) in after {
       let marker = try #require(recording.cap.markers.first { "\($0.id)" == name })
@@ -63,6 +64,37 @@ import Testing
       // About one axis markers go more or less far, as far as they are from it.
       #expect((shift.length / 5 - 1).magnitude < 0.35, "\(shift.length) mm")
     }
+  }
+
+  /// A slip in degrees; a pattern of hair has no unit, and no time.
+  @Test func aSlipIsToldByItsTurn() throws {
+    let recording = try PhantomRecording(
+      Self.options { $0.faults = [PhantomFault(.slip, amount: 9), PhantomFault(.hairPattern, amount: 4)] })
+    let faults = try #require(TruthFile(recording, poses: [], times: []).faults)
+    let (slip, hair) = (faults[0], faults[1])
+    #expect(slip.unit == "°" && hair.unit == nil && hair.amount == 4 && hair.start == nil && hair.markersAfter == nil)
+    let axis = Vector3(0.25, -0.20, 0.947).normalized
+    for (found, exact) in zip(try #require(slip.axis), [axis.x, axis.y, axis.z]) { #expect(abs(found - exact) < 1e-12) }
+    let rows = try #require(slip.headFromCapBefore).map { Vector3($0[0], $0[1], $0[2]) }
+    #expect((Matrix3(rows: rows[0], rows[1], rows[2]).rotationVector - axis * (.pi / 20)).length < 1e-9)
+    #expect(slip.markersAfter?.count == recording.cap.markers.count)
+  }
+
+  /// With a focal length that is stated 2 % too long, of both cameras and along both axes.
+  @Test func camerasAreStatedWithTheErrorOfTheirFocalLength() {
+    var sensor = PhantomSensor(camera: Camera(width: 64, height: 48, fx: 60, fy: 61, cx: 31, cy: 23), focalError: 0.02)
+    sensor.depthCamera = Camera(width: 32, height: 24, fx: 30, fy: 30.5, cx: 15, cy: 11)
+    let stated = sensor.statedCameras
+    for (camera, exact) in [(stated.color, sensor.cameras.color), (stated.depth, sensor.cameras.depth)] {
+      #expect(abs(camera.fx / exact.fx - 1.02) < 1e-12 && abs(camera.fy / exact.fy - 1.02) < 1e-12)
+      #expect(camera.cx == exact.cx && camera.cy == exact.cy)
+    }
+  }
+
+  /// At 20 frames a second, the first at 0 and the last at the end.
+  @Test func aNeckIsSeenTwentyTimesASecond() {
+    let options = PhantomOptions(preset: .neck)
+    #expect(abs(Double(options.frames - 1) / 20 - options.duration) < 1e-9)
   }
 
   @Test func camerasAreToldWhereTheyAreNotOnePinhole() throws {

@@ -101,7 +101,6 @@ struct MotionSignal: Sendable, Equatable {
   /// Values at places of a grid, the first at 0, with straight lines over what lies between.
   static func filled(_ values: [Double], at places: [Int]) -> [Double] {
     var even: [Double] = []
-    even.reserveCapacity((places.last ?? 0) + 1)
     for (i, place) in places.enumerated() {
       let count = place - even.count
       if count > 0, let last = even.last {

@@ -35,8 +35,8 @@ struct DelimitedTable {
     }
     var records: [[String]] = []
     do {
-      let ended = text.hasSuffix("\n") || text.hasSuffix("\r\n") ? text : text + "\n"
-      let table = try EnumeratedCSV(string: ended, delimiter: separator, loadColumns: false, rowLimit: 1)
+      // Lines that are not ended get lost; empty ones are passed over below.
+      let table = try EnumeratedCSV(string: text + "\n", delimiter: separator, loadColumns: false, rowLimit: 1)
       try table.enumerateAsArray(startAt: 0, rowLimit: nil) { records.append($0) }
     } catch {
       throw .badTable(file: file, line: nil, expected: .phrase("closed_quotes"), found: .phrase("open_quote"))

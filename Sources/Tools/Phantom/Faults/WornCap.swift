@@ -255,7 +255,6 @@ struct ClothScale: Sendable {
 
   /// How much larger a marker towards a direction is than printed: the most at the crown, and 0.6 of that 35° from it.
   func stretch(toward direction: Vector3, crown: Vector3) -> Double {
-    guard stretched != 0 else { return 1 }
     let angle = acos(min(1, max(-1, direction.normalized.dot(crown)))) / (35 * .pi / 180)
     return 1 + stretched * exp(-0.5 * angle * angle)
   }

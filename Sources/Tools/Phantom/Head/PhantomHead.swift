@@ -265,8 +265,8 @@ struct SurfaceBump: Sendable, Equatable {
     axis = position.normalized
     let level = Vector3(0, 0, 1).cross(axis).normalized
     let upright = axis.cross(level)
-    across = lean == 0 ? level : level * cos(lean) + upright * sin(lean)
-    along = lean == 0 ? upright : upright * cos(lean) - level * sin(lean)
+    across = level * cos(lean) + upright * sin(lean)
+    along = upright * cos(lean) - level * sin(lean)
     self.amplitude = amplitude
     inverseWidths = 1 / widths
     self.flatTop = flatTop

@@ -122,6 +122,16 @@ import Testing
     #expect(try text("out/mesh.ply") == "ply" && text("out/mesh.ply.kept/inner") == "theirs")
   }
 
+  @Test func aFileThatBothHaveIsKeptUnderAnotherName() throws {
+    try put("{\"schema\": \"calvaria/result/1\"}", "out/result.json")
+    let output = try claim()
+    try output.write([("result.json", Data("new".utf8)), ("notes.txt", Data("ours".utf8))])
+    try put("theirs", "out/notes.txt")
+    #expect(try output.finish() == ["notes.txt.kept"])
+    #expect(try text("out/notes.txt") == "ours" && text("out/notes.txt.kept") == "theirs")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["out"])
+  }
+
   @Test func aFileThatTookTheNameMeanwhileIsKept() throws {
     let output = try claim(force: false)
     try put("theirs", "out/note")
@@ -292,5 +302,8 @@ import Testing
     #expect(throws: OutputError.isInput(path: place.path, input: input.path)) {
       try OutputFolder(place, force: true, inputs: [input])
     }
+    // An input by its own name, and one that lies within.
+    #expect(!OutputError.isInput(path: place.path, input: place.path).problem.contains(place.path))
+    #expect(OutputError.isInput(path: place.path, input: input.path).problem.contains(input.path))
   }
 }

@@ -46,7 +46,9 @@ import Testing
     #expect(throws: FileError.self) { try parse(text) }
   }
 
+  /// Docs/formats/scan.md states the bytes.
   @Test func textsEndSomewhere() throws {
+    #expect(ScanDescription.longestText == 16_384)
     let longest = String(repeating: "x", count: ScanDescription.longestText)
     #expect(try parse("{\"subject\": \"\(longest)\"}").subject == longest)
     #expect(throws: FileError.self) { try parse("{\"subject\": \"\(longest)y\"}") }

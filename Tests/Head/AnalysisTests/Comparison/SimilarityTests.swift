@@ -42,6 +42,21 @@ import Testing
     #expect((map.withoutScale * point * map.scale - map * point).length < 1e-12, "seed \(seed)")
   }
 
+  /// The variances of both scans add up, none less than that of 0.3 mm; what one of them lacks is left out.
+  @Test func landmarksHoldAFitByTheErrorsOfBothScans() {
+    let landmarks = { (deviation: Double, places: [Landmark: Vector3]) in
+      HeadLandmarks(places, standardDeviation: deviation)
+    }
+    let places = TestHeads.landmarks
+    let some = places.filter { $0.key != .tragionLeft }
+    let anchors = landmarks(0.004, places).anchors(onto: landmarks(0.003, some.mapValues { $0 * 2 }))
+    #expect(anchors.map(\.point) == [.sellion, .tragionRight].map { places[$0]! })
+    #expect(anchors.map(\.target) == [.sellion, .tragionRight].map { places[$0]! * 2 })
+    #expect(anchors.allSatisfy { abs($0.variance - 25e-6) < 1e-15 })
+    let exact = landmarks(0.0001, places).anchors(onto: landmarks(0.0002, places))
+    #expect(exact.count == 3 && exact.allSatisfy { abs($0.variance - 0.18e-6) < 1e-15 })
+  }
+
   /// A tenth of the points lies 5 mm outside: it has changed shape, and pulls nothing.
   @Test(arguments: [0.005, -0.004]) func placesThatHaveChangedDoNotPull(rise: Double) throws {
     let surface = try HeadSurface(TestHeads.ellipsoid(0.06, 0.075, 0.08, rings: 45, spokes: 120))

@@ -27,6 +27,23 @@ import Testing
     #expect(abs(half.regions[.earLeft]! - 0.5) < 0.05)
   }
 
+  /// Holes of 10° in cones of 20 and 15°: (1 − cos 10°) / (1 − cos 20°) is 0.252, / (1 − cos 15°) 0.446.
+  @Test func earsAndNoseAreCones() throws {
+    var landmarks = landmarks
+    landmarks.estimates[.noseTip] = LandmarkEstimate(position: [0, 0.08, -0.03], standardDeviation: 0.001)
+    let middles = [Vector3(-1, 0, 0), Vector3(0, 0.08, -0.03).normalized]
+    let head = TestHeads.cutting(TestHeads.ellipsoid(0.07, 0.07, 0.07, rings: 120, spokes: 240)) { p in
+      middles.contains { p.normalized.dot($0) > cos(10 * Double.pi / 180) }
+    }
+    let frame = try #require(try HeadFrame(landmarks, apAxis: .sellion))
+    let regions = SurfaceCoverage.measure(try HeadSurface(head), frame: frame, landmarks: landmarks).regions
+    #expect(abs(regions[.earLeft]! - 0.748) < 0.03)
+    #expect(abs(regions[.nose]! - 0.554) < 0.04)
+    #expect(regions[.earRight] == 1)
+    let left = try coverage(TestHeads.cutting(TestHeads.ellipsoid(0.07, 0.07, 0.07)) { $0.x > 0 })
+    #expect(left.regions[.right] == 0 && left.regions[.left]! > 0.99)
+  }
+
   @Test func bigAndSmallTrianglesCoverTheSame() throws {
     let coarse = TestHeads.ellipsoid(0.06, 0.075, 0.08, rings: 4, spokes: 5)
     #expect(try coverage(coarse).fraction == 1)

@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 import Geometry
 import Landmarks
 import Testing
@@ -30,6 +31,39 @@ import Testing
   @Test func theAxesDifferByTheEarsShift() throws {
     let f = try frame([0, 0.07, 0], [-0.06, -0.004, 0], [0.06, 0.004, 0])
     #expect(abs(f.axisDifferenceDegrees - 3.8141) < 1e-3)
+  }
+
+  /// A midline that leans by an angle and meets the line between the ears 2 mm to the right of their middle.
+  @Test(arguments: [0.0, 7, -28]) func aMidlineMakesTheFrame(degrees: Double) throws {
+    let angle = degrees * .pi / 180
+    let normal = Vector3(cos(angle), sin(angle), 0)
+    let midline = Plane(normal: normal, offset: 0.002 * normal.x)
+    let own = try HeadFrame(
+      sellion: [0.004, 0.07, 0], tragionLeft: [-0.06, 0, 0], tragionRight: [0.06, 0, 0], apAxis: .faceSymmetry,
+      midline: midline)
+    #expect((own.headFromScan * [0.002, 0, 0]).length < 1e-12)
+    let ahead = own.headFromScan * (Vector3(0.002, 0, 0) + Vector3(0, 0, 1).cross(normal) * 0.05)
+    #expect((ahead - Vector3(0, 0.05, 0)).length < 1e-12)
+    #expect(abs(own.axisDifferenceDegrees + degrees) < 1e-9)
+  }
+
+  @Test func aMidlineBelongsToItsAxisAndRunsBetweenTheEars() throws {
+    let (s, l, r): (Vector3, Vector3, Vector3) = ([0, 0.07, 0], [-0.06, 0, 0], [0.06, 0, 0])
+    let leaning = Plane(normal: [cos(0.54), sin(0.54), 0], offset: 0)  // by 31°
+    #expect(throws: HeadFrameError.collinear) {
+      try HeadFrame(sellion: s, tragionLeft: l, tragionRight: r, apAxis: .faceSymmetry, midline: leaning)
+    }
+    let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
+    let upright = Plane(normal: [1, 0, 0], offset: 0)
+    #expect(try HeadFrame(landmarks, apAxis: .faceSymmetry) == nil)
+    #expect(try HeadFrame(landmarks, apAxis: .sellion, midline: upright) == nil)
+    #expect(try HeadFrame(landmarks, apAxis: .faceSymmetry, midline: upright) != nil)
+  }
+
+  @Test func anImplausibleDistanceIsNamedWithItsLimits() {
+    let error = HeadFrameError.implausible(.tragions, found: 0.3, range: 0.05...0.25)
+    #expect(error.message.values["low"]?.figure == 50 && error.message.values["high"]?.figure == 250)
+    #expect(error.finding.values["low_mm"]?.figure == 50 && error.finding.values["high_mm"]?.figure == 250)
   }
 
   @Test func refusesWhatIsNoHead() {

@@ -122,6 +122,38 @@ import Testing
     #expect((alone.whole[.sellion]!.max() > 0.001) == (source == .picked), "whoever clicks has a bias")
   }
 
+  /// 1 mm of its own and 5 mm of observers along the skin, 2 mm across it, in quadrature; nobody picked the tragions.
+  @Test func ownErrorsAndThoseOfObserversAddInQuadrature() {
+    var observer = ObserverOptions()
+    (observer.deviation, observer.definition, observer.across) = (0.003, 0.004, 0.4)
+    let estimate = { (deviation: Double, source: LandmarkSource) in
+      LandmarkEstimate(position: .zero, standardDeviation: deviation, evidence: 1, source: source)
+    }
+    let errors = LandmarkErrors(
+      HeadLandmarks([
+        .sellion: estimate(0.001, .picked), .tragionLeft: estimate(0.002, .automatic),
+        .tragionRight: estimate(0.003, .automatic), .noseTip: estimate(0.1, .picked),
+      ]), observer)
+    let (along, across) = (26e-6.squareRoot(), 5e-6.squareRoot())
+    #expect((errors.whole[.sellion]! - Vector3(along, across, along)).length < 1e-12)
+    #expect(errors.whole[.tragionLeft] == Vector3(repeating: 0.002))
+    #expect(errors.areBiased && abs(errors.largest - along) < 1e-12 && errors.largestOwn == 0.003)
+    // The mean square of 1, 2 and 3 mm.
+    #expect(abs(errors.scatter - (14e-6 / 3).squareRoot()) < 1e-12)
+    #expect(LandmarkErrors(HeadLandmarks([:]), observer).scatter == 0)
+  }
+
+  /// Of triangles from 0 to 10, from 5 to 25 and from 20 to 30 mm.
+  @Test(arguments: [(12.0, 18.0, 1), (10, 18, 2), (12, 20, 2), (31, 40, 0), (-9, -1, 0), (0, 30, 3)])
+  func aBandIsWhatReachesIntoIt(low: Double, high: Double, count: Int) {
+    let heights = [(0.0, 10.0), (5, 25), (20, 30)]
+    let positions = heights.flatMap { low, high -> [Vector3] in
+      [[0, 0, low / 1000], [0.01, 0, (low + high) / 2000], [0, 0.01, high / 1000]]
+    }
+    let surface = HeadSurface(positions: positions, triangles: (0..<3).map { [3 * $0, 3 * $0 + 1, 3 * $0 + 2] })
+    #expect(surface.band((low / 1000)...(high / 1000)).triangles.count == count)
+  }
+
   @Test func theBandHoldsAllThatDrawsNeed() throws {
     // The same draw on the whole head and on the part that is kept.
     let head = try HeadSurface(TestHeads.plagiocephalic(rings: 45, spokes: 120))

@@ -104,6 +104,12 @@ import Testing
     given.order = .given
     #expect(try html(given).contains("Not every visit has a date"))
     #expect(try part(html(base), from: "Subject: ").hasPrefix("<span class=\"quiet\">not stated</span>"))
+    // Two subjects are both named, and a long name is cut on paper.
+    (visits[0].subject, visits[1].device) = ("K8", "a phone with a name")
+    let two = HeadChange(visits, order: .date, comparisons: base.comparisons, choices: base.protocol)
+    #expect(try part(html(two), from: "Subject: ").hasPrefix("<bdi>K7</bdi>\n, <bdi>K8</bdi>\n</h2>"))
+    #expect(try texts("bdi", in: part(html(two), from: "Who and when")).contains("a phone with a name"))
+    #expect(try !texts("bdi", in: part(paper(two), from: "Who and when")).contains("a phone with a name"))
   }
 
   @Test func theSizeIsToldWithItsInterval() throws {
@@ -224,6 +230,18 @@ import Testing
     #expect(taken.months == 3)
     #expect(taken.changes["cva"]?.aMonth?.change == 1)
     #expect(try #require(taken.monthly(.english)).contains("CVA +1.00 mm [+0.67, +1.50]"))
+    // From 2 to 4 months boys grow by 30 mm, with a tenth of that as deviation.
+    let cells = [
+      ["sex", "from_month", "to_month", "l", "m", "s"], ["1", "2", "4", "1", "3", "0.1"],
+      ["1", "3", "5", "1", "4", "0.1"],
+    ]
+    let table = try IncrementTable.read(cells, version: "1", file: "t")
+    let told = change.taking(table.score(Estimate(33, ci95: 31.5...34.5), ages: (2, 4), .male))
+    #expect(told.increment?.z == 1 && told.increment?.ci95 == [0.5, 1.5] && told.increment?.findings == nil)
+    #expect(try #require(told.growthLine(.english)).hasSuffix(": z 1.00 [+0.50, +1.50]."))
+    let withheld = change.taking(table.score(Estimate(33, ci95: nil), ages: (2, 4), .male))
+    #expect(withheld.increment?.z == nil && withheld.increment?.findings?.count == 1)
+    #expect(try #require(withheld.growthLine(.english)).contains(" withheld: "))
   }
 
   /// The growth of the fit with its interval, and the changes as they were found.
@@ -248,6 +266,10 @@ import Testing
     }
     #expect(change.registration.method == fit.method.rawValue)
     #expect(abs(change.registration.rmsMm - 1000 * fit.rms) < 0.00051)
+    let rows = fit.aFromB.rotation.rows
+    for (told, row) in zip(change.registration.rotation, [rows.0, rows.1, rows.2]) {
+      #expect(zip(told, [row.x, row.y, row.z]).allSatisfy { abs($0 - $1) < 0.51e-9 })
+    }
     #expect(Set(change.regions.keys) == Set(comparison.regions.keys.map(\.rawValue)))
     for found in comparison.changes {
       let told = try #require(change.changes[found.name.rawValue])
@@ -255,6 +277,9 @@ import Testing
       #expect(abs((told.b ?? 0) - (found.after.value ?? 0)) < 0.000051)
       #expect((told.ci95 == nil) == (found.ci95 == nil) && told.detected == found.isDetected, "\(found.name)")
       if let ci95 = told.ci95, let interval = found.ci95 {
+        #expect(abs(ci95[0] - interval.lowerBound) < 0.000051 && abs(ci95[1] - interval.upperBound) < 0.000051)
+      }
+      if let ci95 = told.signed?.ci95, let interval = found.signed?.ci95 {
         #expect(abs(ci95[0] - interval.lowerBound) < 0.000051 && abs(ci95[1] - interval.upperBound) < 0.000051)
       }
     }

@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Foundation
 import Geometry
 import TestSupport
@@ -147,6 +148,22 @@ import Testing
       }
       let ground = try #require(shapes.first { $0.style == "ground" })
       #expect(ground.place == [0, 0] && ground["width"] == size.x && ground["height"] == size.y)
+    }
+  }
+
+  /// The scale holds what lies outside and what lies inside, and half a millimetre to either side where nothing does.
+  @Test func theScaleHoldsTheDifference() throws {
+    let (one, other) = (overlay.outlines[0].section, overlay.outlines[1].section)
+    let names: [String: FindingValue] = ["a": .text("A"), "b": .text("B")]
+    for (before, after, growth) in [(one, other, 1.02), (other, one, 1 / 1.02), (one, one, 1)] {
+      let drawing = SectionDifference(
+        before: before, after: after, growth: growth, names: names, language: .english, width: 300, height: 200)
+      let shapes = DrawnShape.all(in: drawing.markup(at: .zero).source)
+      let curves = shapes.filter { $0.name == "polyline" }.flatMap(\.points)
+      #expect(curves.count == 722 && curves.allSatisfy { (20...150).contains($0.y) }, "\(growth)")
+      let ticks = shapes.filter { $0.style == "end" }.map(\.text)
+      // In steps of 0.2 mm.
+      if growth == 1 { #expect(ticks.first == Language.english.number(-0.6, digits: 1) && ticks.last == "+0.6") }
     }
   }
 

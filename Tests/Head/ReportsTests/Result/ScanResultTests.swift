@@ -58,8 +58,17 @@ import Testing
       let other = try #require(read[name])
       #expect(other.budget.map(\.source) == result.budget.map(\.source), "\(name)")
       #expect(!other.budget.isEmpty, "\(name)")
-      for (a, b) in zip(other.budget, result.budget) { #expect(abs(a.contribution - b.contribution) < 1e-4) }
-      #expect(abs(try #require(other.repeatability).lowerBound - result.repeatability!.lowerBound) < 1e-4)
+      for (a, b) in zip(other.budget, result.budget) {
+        #expect(abs(a.contribution - b.contribution) < 1e-4)
+        // Both factors are cut to four decimals.
+        guard let sensitivity = b.sensitivity else { continue }
+        #expect(abs(a.effect - b.effect) < 1e-4 * (b.deviation + abs(sensitivity)) + 1e-8, "\(name)")
+      }
+      for (read, own) in [(other.repeatability, result.repeatability), (other.ci95, result.ci95)] {
+        #expect((read == nil) == (own == nil), "\(name)")
+        guard let read, let own else { continue }
+        #expect(abs(read.lowerBound - own.lowerBound) < 1e-4 && abs(read.upperBound - own.upperBound) < 1e-4)
+      }
     }
   }
 
@@ -243,6 +252,17 @@ import Testing
     }
     #expect(read.estimates[.noseTip]?.rejection?.code == .landmarksRejected)
     #expect(Set(result.landmarks.estimates.estimates.keys) == [.sellion, .tragionLeft, .tragionRight])
+    for (landmark, estimate) in result.landmarks.estimates.estimates {
+      let own = try #require(SampleResult.landmarks.estimates[landmark])
+      #expect((estimate.position - own.position).length < 1e-6)
+      #expect(abs(estimate.standardDeviation - own.standardDeviation) < 1e-9)
+    }
+    // What nobody counted was seen once.
+    for (written, evidence) in [(nil, 1), (3, 3)] as [(Int?, Int)] {
+      result.landmarks.points["sellion"]?.evidence = written
+      #expect(result.headLandmarks.estimates[.sellion]?.evidence == evidence)
+      #expect(result.landmarks.estimates.estimates[.sellion]?.evidence == evidence)
+    }
     result.landmarks.points["sellion"]?.mm = [1, 2]
     result.landmarks.points["chin"] = result.landmarks.points["nose_tip"]
     #expect(Set(result.headLandmarks.estimates.keys) == [.tragionLeft, .tragionRight, .noseTip])
@@ -318,6 +338,23 @@ import Testing
       #expect((0..<3).allSatisfy { abs(written.centreMm[$0] - 1000 * centre[$0]) < 0.001 })
       #expect(written.place != "unknown")
     }
+  }
+
+  /// A score with its interval, or why there is none.
+  @Test func aScoreIsWritten() throws {
+    let child = NormChild(ageMonths: 4, sex: .female)
+    var score = NormTable.builtIn[0].score(try SampleResult.measures(), child)
+    (score.z, score.ci95, score.reasons, score.notes) = (-0.5, -0.75...0.25, [], [])
+    let norm = ScanResult.Norm(score)
+    #expect(norm.table == score.table && norm.measure == score.measure.rawValue)
+    #expect(norm.sex == "female" && norm.ageMonths == 4)
+    #expect(norm.z == -0.5 && norm.ci95 == [-0.75, 0.25] && norm.findings == nil && norm.reason == nil)
+    // Of the normal distribution.
+    #expect(abs((norm.percentile ?? 0) - 30.8538) < 1e-4)
+    (score.z, score.ci95, score.reasons) = (nil, nil, [Finding(.measureMissing)])
+    let withheld = ScanResult.Norm(score)
+    #expect(withheld.z == nil && withheld.ci95 == nil && withheld.percentile == nil)
+    #expect(withheld.findings == score.reasons && withheld.code == FindingCode.measureMissing.rawValue)
   }
 
   /// What publications tell of children of the same age is written as they have it.

@@ -1,11 +1,14 @@
 import Analysis
+import CapSheets
 import Diagnostics
 import Files
 import Foundation
 import Geometry
+import Recordings
 import TestSupport
 import Testing
 
+@testable import Markers
 @testable import ScanPipeline
 @testable import Tracking
 
@@ -149,6 +152,31 @@ import Testing
     #expect(try Self.acceptance(worst: .nan).table().contains(Language.english("acceptance.verdict_fail")))
   }
 
+  /// A printed ruler that is a tenth off is another sheet's; with a sound one the recording is what is missing.
+  @Test(arguments: [(0.89, true), (0.91, false), (1.09, false), (1.11, true)])
+  func theRulerMustBeTheSheets(ratio: Double, isOther: Bool) throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "board.yaml")
+    let sheet = try BoardSheet(MarkerDictionary(name: "DICT_4X4_100")!, paper: .a4)
+    try Data(sheet.cap.yaml.utf8).write(to: file)
+    let length = 1000 * (try #require(sheet.cap.board).ruler)
+    var options = AcceptanceOptions(
+      recording: folder.url.appending(path: "none"), board: file, name: "phone", date: "2026-11-28")
+    options.knownMm = ratio * length
+    let error = #expect(throws: (any Error).self) { try Acceptance.run(options) }
+    if case .wrongLength(let found, let expected)? = error as? AcceptanceError {
+      #expect(isOther && found == ratio * length && abs(expected - length) < 1e-6)
+    } else {
+      #expect(!isOther && error is RecordingError)
+    }
+  }
+
+  @Test func aCapIsNoBoard() {
+    let cap = SampleScan.folder.appending(path: "cap.yaml")
+    let options = AcceptanceOptions(recording: SampleScan.folder, board: cap, name: "phone", date: "2026-11-28")
+    #expect(throws: AcceptanceError.noBoard(file: cap.relativePath)) { try Acceptance.run(options) }
+  }
+
   @Test func thePageShowsFieldLensAndViews() throws {
     let (acceptance, english) = (try Self.acceptance(), Language.english)
     let html = AcceptancePage(acceptance, english).html()
@@ -175,6 +203,11 @@ import Testing
     #expect(board.seesLens)
     #expect(html.contains("640 × 480, 320 × 240"))
     #expect(!html.contains(english("acceptance.ruler_unmeasured")))
+    #expect(html.contains("left and right would be exchanged here"))
+    // Only a phone that passes is used.
+    let use = "--device device.yaml"
+    #expect(html.contains(use))
+    #expect(!AcceptancePage(try Self.acceptance(worst: .nan), english).html().contains(use))
     let unmeasured = AcceptancePage(try Self.acceptance(isMeasured: false), english).html()
     #expect(unmeasured.contains(english("acceptance.ruler_unmeasured")))
   }

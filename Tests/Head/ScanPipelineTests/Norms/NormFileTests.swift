@@ -46,7 +46,7 @@ import Testing
   @Test(arguments: ["\t", " ", ",", ";"]) func aTextOfWHO(separator: String) throws {
     let table = try NormFile.find(write(Self.text(separator), "who.txt"))
     #expect(table.name == "who-2007-head-circumference")
-    #expect(table.version.hasPrefix("sha256:") && table.version.count == 19)
+    #expect(table.version == "sha256:\(Checksum.sha256(Self.text(separator)).prefix(12))")
     #expect(table.rows[.male]?.count == 30)
   }
 
@@ -66,6 +66,25 @@ import Testing
     workbook(shared: "<si><t>Day</t></si>"), ZipWriter.data([("a.txt", Data("a".utf8))])!,
   ]) func whatIsNoTableIsRefused(_ data: Data) throws {
     #expect(throws: FileError.self) { try NormFile.find(write(data, "boys.xlsx")) }
+  }
+
+  /// Cells that are left out count as well: 781 rows of 256 and 64 more are 200,000.
+  @Test(arguments: [(64, true), (65, false)]) func aSheetOfTooManyCellsIsRefused(more: Int, isRead: Bool) throws {
+    let row = "<row><c r=\"A1\"><v>1</v></c><c r=\"IV1\"><v>2</v></c></row>"
+    let last = "<row>" + String(repeating: "<c><v>3</v></c>", count: more) + "</row>"
+    let sheet = "<worksheet><sheetData>" + String(repeating: row, count: 781) + last + "</sheetData></worksheet>"
+    let file = try write(ZipWriter.data([("xl/worksheets/sheet1.xml", Data(sheet.utf8))])!, "many.xlsx")
+    let rows = try? XLSXSheet.rows(file)
+    #expect(rows?.count == (isRead ? 782 : nil))
+    if isRead { #expect(rows?.last == [String](repeating: "3", count: 64)) }
+  }
+
+  @Test func incrementsAreReadFromATextAndAWorkbook() throws {
+    let lines = ["sex,from_month,to_month,L,M,S", "male,0,2,1,4,0.1", "male,1,3,1,2,0.1"]
+    let text = Data(lines.joined(separator: "\n").utf8)
+    let table = try NormFile.increments(write(text, "growth.csv"))
+    #expect(table.version == "sha256:\(Checksum.sha256(text).prefix(12))")
+    #expect(table.spans(1, 3))
   }
 
   @Test func namesAndOurOwnFiles() throws {
@@ -101,6 +120,11 @@ import Testing
     #expect(scan.pathComponents.count > 5)
     _ = try write(Self.text(" "), "data/norms.yaml")
     #expect(found() == "/data/norms.yaml")
+    // Four folders above the scan's own, and not one more.
+    let deep = folder.url.appending(path: "data/sub-1/ses-1/a/b/c")
+    try FileManager.default.createDirectory(at: deep, withIntermediateDirectories: true)
+    #expect(NormFile.find(of: deep) == nil)
+    #expect(NormFile.find(of: deep.deletingLastPathComponent()) != nil)
     _ = try write(Self.text(" "), "data/sub-1/ses-1/norms.txt")
     #expect(found() == "/data/sub-1/ses-1/norms.txt")
   }

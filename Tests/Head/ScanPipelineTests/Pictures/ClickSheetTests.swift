@@ -58,6 +58,22 @@ import Workers
     }
   }
 
+  /// Far beyond the image all is black but the four arms, whose middle is the place itself.
+  @Test func theArmsStandAboutTheClick() throws {
+    let painted = try Self.painted()
+    let click = Self.click(painted.recording, .sellion, frame: 1, [-60.3, 45.2])
+    let drawn = try #require(try ClickSheet(recording: painted.recording, clicks: [click]).drawn(Workers(count: 1)))
+    let picture = try ImageFile.color(drawn.jpeg)
+    var (sum, middle) = (0.0, Vector2(0, 0))
+    for (u, v) in (0..<144).flatMap({ v in (0..<144).map { ($0, v) } }) {
+      let light = Double(picture.color(u, v).red)
+      guard light > 60 else { continue }
+      (sum, middle) = (sum + light, middle + Vector2(Double(u), Double(v)) * light)
+    }
+    // 47.7 and 48.2 pixels from the corner, whose middle lies half a pixel inside: (47.7 + 0.5) · 1.5 − 0.5.
+    #expect((middle / sum - Vector2(71.8, 72.55)).length < 0.3)
+  }
+
   /// Six of each landmark in the landmarks' order, six in a row.
   @Test func atMostSixOfALandmarkAreShown() throws {
     let painted = try Self.painted()

@@ -33,6 +33,14 @@ import Workers
     }
   }
 
+  /// 240 × 13 / 17 are 183.53.
+  @Test func theHeightOfAPictureIsRounded() throws {
+    let painted = try PaintedRecording(2, width: 17, height: 13) { _, _, _ in (90, 90, 90) }
+    let (_, sheet) = try FrameSheet(recording: painted.recording, tracking: Self.tracking([0, 0])).drawn(
+      Workers(count: 1))
+    #expect(sheet.cellHeight == 184)
+  }
+
   /// Of thirteen frames the eighth is of the eighth part, however many markers it has.
   @Test func noPartTakesTheNextOnesFrame() throws {
     let painted = try Self.gray(13)

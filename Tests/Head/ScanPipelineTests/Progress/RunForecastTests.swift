@@ -220,6 +220,13 @@ import Workers
     #expect(abs(forecast.done() - 0.25) < 1e-12)
     forecast = told([(.markers, 0, 100, 1), (.fusion, 100, 100, 6)])
     #expect(forecast.done() == 0.99)
+    forecast = told([(.markers, 100, 100, 1), (.tracking, 1, 1, 6)])
+    #expect(abs(forecast.done() - 5.0 / 6) < 1e-12)
+    // Two frames cost 1.04, 2 and 0.02; a step of one tells no number of frames, and fusion of none costs nothing.
+    forecast = told([(.markers, 1, 2, 1)])
+    #expect(abs(forecast.done() - 0.52 / 3.06) < 1e-12)
+    forecast = told([(.tracking, 0, 1, 1)])
+    #expect(abs(forecast.done() - 1.0 / 3) < 1e-12)
     var none = RunForecast(RunPlan([.init(.replay, perFrame: 0)]))
     #expect(none.done() == 0)
   }

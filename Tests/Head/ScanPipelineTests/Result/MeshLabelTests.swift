@@ -89,6 +89,22 @@ import Testing
     #expect(!plain.findings.contains { $0.code.stage == "cap" })
   }
 
+  /// A cap that nobody takes off is told of; one that the caller states is his.
+  @Test func aCapThatIsLeftOnIsTold() throws {
+    let tests = try MeshMeasurementTests()
+    let file = tests.folder.url.appendingPathComponent("mesh.ply")
+    let label = MeshLabel(unit: .centimetres, isInHeadFrame: true, capThickness: 0.002)
+    try MeshFile.encode(MeshMeasurementTests.head, as: .ply, unit: .centimetres, comments: label.comments).write(
+      to: file)
+    let head = try HeadMesh.readHead(meshFile: file, landmarkFile: try tests.landmarks())
+    var analysis = HeadAnalysis()
+    #expect(head.capNote(analysis)?.code == .capLeftOn)
+    analysis.cap = head.cap
+    #expect(head.capNote(analysis)?.code == .capNoFile)
+    analysis.cap = CapLayer(thickness: 0.003)
+    #expect(head.capNote(analysis) == nil)
+  }
+
   @Test func markersOfAnotherMeshAreNotBelieved() throws {
     let label = MeshLabel(unit: .centimetres, isInHeadFrame: true, capThickness: 0.002)
     let foreign = try measured(markers(shift: 30), comments: label.comments)

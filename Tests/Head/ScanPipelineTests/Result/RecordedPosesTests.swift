@@ -1,5 +1,8 @@
 import Foundation
 import Geometry
+import Recordings
+import Reports
+import TestSupport
 import Testing
 
 @testable import ScanPipeline
@@ -57,6 +60,36 @@ import Testing
     #expect((mean - Vector3(0, 1, 0)).length < 1e-9)
     #expect(apart(61) == nil)
     #expect(Scan.up(from: []) == nil)
+  }
+
+  /// The poses that were found, in another frame, 3 % farther apart and turned by 2°: in millimetres and degrees.
+  @Test func theResultHasMillimetresAndDegrees() throws {
+    let (folder, scan) = (try TemporaryFolder(), try SampleScan.scan.get())
+    for name in ["cap.yaml", "intrinsic.json", "rgb", "rgb.txt", "depth", "depth.txt"] {
+      try FileManager.default.copyItem(
+        at: SampleScan.folder.appending(path: name), to: folder.url.appending(path: name))
+    }
+    let motion = RigidTransform(rotation: .rotation([0.4, -1.1, 0.7]), translation: [3, -2, 1])
+    let found = scan.tracking.scanFromCamera
+    let poses = zip(scan.recording.frames, found).map { frame, pose in
+      let moved = pose.map { motion * $0 }
+      return (
+        stamp: frame.name,
+        pose: moved.map {
+          RigidTransform(rotation: $0.rotation * .rotation([.pi / 90, 0, 0]), translation: $0.translation * 1.03)
+        }
+      )
+    }
+    try #require(PoseList.text(poses)).write(to: folder.url.appending(path: PoseList.name))
+    let written = try #require(
+      try SampleScan.altered(recording: Recording.open(folder.url)).result(meshDigest: "").recordedPoses)
+    let places = found.compactMap { $0?.translation }
+    let mean = places.reduce(Vector3.zero, +) / Double(places.count)
+    let extent = places.map { ($0 - mean).length }.reduce(0) { $0 + $1 * $1 } / Double(places.count)
+    #expect(written.frames == places.count)
+    #expect(abs(written.positionRmsMm - 30 * extent.squareRoot()) < 0.01)
+    #expect(abs(written.angleRmsDegrees - 2) < 0.01)
+    #expect(abs(written.scale - 1.03) < 1e-3)
   }
 
   /// A hostile file's places, whose squares overflow, can't be written as numbers.

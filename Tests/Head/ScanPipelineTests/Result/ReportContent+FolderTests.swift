@@ -1,8 +1,11 @@
 import Analysis
+import Foundation
 import Geometry
 import HeadViews
 import Reports
+import TestSupport
 import Testing
+import Workers
 
 @testable import ScanPipeline
 
@@ -46,6 +49,27 @@ import Testing
     }
     #expect(drawn.landmarks.allSatisfy { $0.state == .accepted })
     #expect(drawn.landmarks.count == result.landmarks.points.count)
+  }
+
+  /// What a result names and its folder lacks is told; pictures are JPEG files of a megabyte at most.
+  @Test func whatCanNotBeUsedIsTold() throws {
+    let folder = try TemporaryFolder()
+    let write = { (name: String, data: Data) in try data.write(to: folder.url.appending(path: name)) }
+    let content = {
+      let opened = try #require(ResultFolder(at: folder.url))
+      return ReportContent(opened, workers: Workers(count: 1))
+    }
+    try write("result.json", try SampleScan.result().json())
+    #expect(try content().unusable == ["mesh.ply", "section.json"])
+    try write("section.json", try #require(try SampleScan.file("section.json")))
+    #expect(try content().unusable == ["mesh.ply"])
+    try FileManager.default.removeItem(at: folder.url.appending(path: "section.json"))
+    try write("result.json", try ScanResult(.withheld(because: [])).json())
+    #expect(try content().unusable == ["mesh.ply"], "there is no section")
+    let picture = Data([0xFF, 0xD8]) + Data(count: (1 << 20) - 2)
+    try write("clicks.jpg", picture)
+    try write("frames.jpg", picture + [0])
+    #expect(try content().sheets.keys.sorted() == ["clicks.jpg"])
   }
 
   @Test func withoutASectionNothingIsCut() throws {

@@ -49,6 +49,25 @@ struct ResultFolderTests {
     #expect(earlier.gated(measured)[.cvai].value == 5)
   }
 
+  /// A result of 16 MiB and its other files of 256 MiB are read, not a byte more.
+  @Test func aHugeFileIsNotRead() throws {
+    let (folder, small) = try result([])
+    let sound = try Data(contentsOf: folder.url.appending(path: "result.json"))
+    for (count, isRead) in [(1 << 20, true), ((1 << 24) + 1, false)] {
+      try (sound + Data(repeating: UInt8(ascii: " "), count: count - sound.count))
+        .write(to: folder.url.appending(path: "result.json"))
+      #expect((ResultFolder(at: folder.url) != nil) == isRead)
+    }
+    let file = folder.url.appending(path: "mesh.ply")
+    try Data().write(to: file)
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.truncate(atOffset: 1000)
+    #expect(small["mesh.ply"]?.count == 1000)
+    // A file of holes takes no room on the disk.
+    try handle.truncate(atOffset: (256 << 20) + 1)
+    #expect(small["mesh.ply"] == nil)
+  }
+
   @Test func aFolderWithoutAResultIsRefused() throws {
     let folder = try TemporaryFolder()
     for use in [ResultUse.report, .comparison, .rating] {

@@ -4,12 +4,14 @@ import Files
 import Foundation
 import Geometry
 import Landmarks
+import PointClouds
 import Recordings
 import Reports
 import TestSupport
 import Testing
 import Tracking
 
+@testable import Markers
 @testable import ScanPipeline
 
 /// What a scan of the sample recording writes into its result: metres as millimetres, deviations as intervals.
@@ -36,6 +38,45 @@ import Tracking
     #expect(abs(recording.durationS - 30) < 1e-6)
     #expect(recording.width == 640)
     #expect(recording.height == 480)
+  }
+
+  /// A marker that left its place in two frames did so in the first of them; words on the child are taken over.
+  @Test func whatMovedIsToldWithItsTime() throws {
+    let id = try #require(try SampleScan.scan.get().tracking.observations[20].markers.first).id
+    let result = try SampleScan.altered { frames, options in
+      for k in [20, 41] { frames[k].reject { $0.id == id ? .moved : nil } }
+      options.description.subject = "sub-01"
+    }.result(meshDigest: "")
+    let moved = try #require(result.markers).rejected.filter { $0.id == id && $0.fromS != nil }
+    #expect(moved.count == 1)
+    // The twenty-first of sixty frames in 30 s, to a tenth.
+    let start: Double = try #require(moved.first?.fromS)
+    #expect(abs(start - 600.0 / 59) < 0.06)
+    #expect(result.scan?.subject == "sub-01")
+    #expect(try SampleScan.result().scan == nil)
+  }
+
+  /// An ellipsoid under a cloth that is thicker on its right side.
+  @Test func whatLiesUnderTheCapIsInMillimetres() throws {
+    let bare = MeshMeasurementTests.head
+    var capped = bare
+    capped.positions = bare.positions.map { p in
+      let out = Vector3(p.x / (0.06 * 0.06), p.y / (0.075 * 0.075), p.z / (0.09 * 0.09)).normalized
+      return p.z > 0.025 ? p + out * (p.x < 0 ? 0.001 : 0.0028) : p
+    }
+    let landmarks = HeadLandmarks(
+      [.sellion: [0, 0.075, 0], .tragionLeft: [-0.06, 0, 0], .tragionRight: [0.06, 0, 0]], standardDeviation: 0.001)
+    let ring = (0..<72).map { Vector3(0.0566 * cos(Double($0) * .pi / 36), 0.0707 * sin(Double($0) * .pi / 36), 0.03) }
+    let gap = try CapGap(
+      HeadSurface(capped), landmarks, under: CapLayer(thickness: 0.0005, points: ring), bare: HeadSurface(bare),
+      landmarks)
+    #expect((0.0009...0.0029).contains(gap.thickness) && gap.scatter > 0.0004)
+    let written = try #require(try SampleScan.altered(gap: gap).result(meshDigest: "").capGap)
+    for (millimetres, metres) in [
+      (written.thicknessMm, gap.thickness), (written.sdMm, gap.deviation), (written.scatterMm, gap.scatter),
+      (written.skinRmsMm, gap.rms),
+    ] { #expect(abs(millimetres - 1000 * metres) < 0.000_051) }
+    #expect(abs(written.scale - gap.scale) < 1e-6)
   }
 
   @Test func theMarkersAreCounted() throws {

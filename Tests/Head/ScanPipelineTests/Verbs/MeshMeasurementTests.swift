@@ -38,7 +38,7 @@ import Testing
   /// What the landmark file says that it was picked on is compared with what is measured, where both are of a kind.
   @Test func landmarksOfAnotherMeshAreNoticed() throws {
     let mesh = try write(Self.head, "head.ply")
-    let (own, other) = (try #require(Checksum.sha256(of: mesh)), String(repeating: "a", count: 64))
+    let (own, other) = (try #require(Checksum.sha256(of: mesh)), String(repeating: "0123456789abcdef", count: 4))
     for (kind, digest, isOther) in [("mesh", own, false), ("mesh", other, true), ("recording", other, false)] {
       let file = folder.url.appendingPathComponent("picked.json")
       let object: [String: Any] = [
@@ -49,6 +49,7 @@ import Testing
       let said = result.findings.filter { $0.code == .landmarksOtherScan }
       #expect(said.map(\.severity) == (isOther ? [.warning] : []), "\(kind)")
       #expect(said.allSatisfy { $0.values["found"] == .text(String(own.prefix(12))) })
+      #expect(said.allSatisfy { $0.values["stated"] == .text("0123456789ab") })
     }
   }
 
@@ -104,6 +105,35 @@ import Testing
     let named = try MeshMeasurement.measure(
       meshFile: write(Self.head, "head.ply"), landmarkFile: landmarks(), unit: .millimetres)
     #expect(!named.result.findings.contains { $0.code == .inputUnitGuessed })
+  }
+
+  /// A head of 15 cm up and down is 3.8 m tall where its millimetres are taken for inches.
+  @Test func aWrongUnitIsToldWithOneThatFits() throws {
+    let wrong = #expect(throws: MeshMeasurementError.self) {
+      try HeadMesh.read(write(Self.head, "a.ply"), unit: .inches)
+    }
+    guard case .unitWrong(_, let extent, .inches, .millimetres?)? = wrong else {
+      Issue.record("\(String(describing: wrong))")
+      return
+    }
+    #expect((3.4...3.82).contains(extent))
+    #expect(wrong?.message.values["low"]?.figure == 0.08 && wrong?.message.values["high"]?.figure == 3)
+    // Two of any unit are no head.
+    var large = Self.head
+    large.positions = large.positions.map { $0 * 13.5 }
+    let unknown = #expect(throws: MeshMeasurementError.self) { try HeadMesh.read(write(large, "b.ply", .metres)) }
+    #expect(unknown?.code == .meshUnitUnknown)
+    #expect(unknown?.message.values["low"]?.figure == 0.1 && unknown?.message.values["high"]?.figure == 0.6)
+  }
+
+  @Test func aVertexThatIsNoPlaceIsCounted() throws {
+    var odd = Self.head
+    odd.positions.append([.nan, 0, 0])
+    let remarks = { (mesh: Mesh) in
+      try HeadMesh.read(write(mesh, "odd.ply")).remarks.filter { $0.code == .surfaceUnusedVertices }
+    }
+    #expect(try remarks(odd).map { $0.values["count"]?.figure } == [1])
+    #expect(try remarks(Self.head).isEmpty)
   }
 
   func kind(_ mesh: URL, _ landmarks: URL, unit: LengthUnit? = nil) -> UserFacingErrorKind? {

@@ -2,6 +2,7 @@ import Files
 import Foundation
 import Geometry
 import Images
+import Landmarks
 import Recordings
 import TestSupport
 import Testing
@@ -135,6 +136,42 @@ import Workers
     }
   }
 
+  /// 13.107 m are 65535 fifths of a millimetre, which mean no depth.
+  @Test func depthBeyondTheCodesIsLeftOut() throws {
+    let recording = try small([("1", "1"), ("2", "2")], codes: [13_107, 13_106, 65_534, 400])
+    let (outcome, read) = try converted(recording, .tum)
+    #expect(outcome.tooFar == 4, "two of each frame")
+    let folder = read.folder.appendingPathComponent("depth")
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let codes = try ImageFile.depthCodes(Data(contentsOf: folder.appendingPathComponent(name))).pixels
+      #expect(Array(codes.prefix(4)) == [0, 65_530, 0, 2000])
+    }
+  }
+
+  /// Names of the same layout stay, and with them the file of clicks as it is; others are those of the new frames.
+  @Test func namesStayWhereTheLayoutDoes() throws {
+    let names = ["000001-000000010000", "000002-000000043000"].map { ($0, $0) }
+    let source = try converted(small(names), .tum, "source").recording.folder
+    for list in ["rgb.txt", "depth.txt"] {
+      let url = source.appendingPathComponent(list)
+      try String(contentsOf: url, encoding: .utf8).replacing("0.010000 ", with: "0.01 ")
+        .write(to: url, atomically: true, encoding: .utf8)
+    }
+    let text = #"{"landmarks": {"sellion":   [{"frame": "0.01", "pixel": [3, 4]}]}}"#
+    let clicks = { (folder: URL) in folder.appendingPathComponent("landmarks.json") }
+    try text.write(to: clicks(source), atomically: true, encoding: .utf8)
+    let same = try converted(source, .tum, "same").recording
+    #expect(same.frames.map(\.name) == ["0.01", "0.043000"])
+    #expect(try String(contentsOf: clicks(same.folder), encoding: .utf8) == text)
+    let other = try converted(source, .open3d, "other").recording
+    let entry = try LandmarkFile.read(clicks(other.folder)).entries[.sellion]
+    guard case .clicks(let moved)? = entry else {
+      Issue.record("no clicks")
+      return
+    }
+    #expect(moved.map(\.frame) == ["000001-000000000000"])
+  }
+
   /// Two images of one microsecond would have one name.
   @Test(arguments: RecordingConversion.Target.allCases)
   func timesTooCloseForNamesAreAnError(target: RecordingConversion.Target) throws {
@@ -153,6 +190,8 @@ import Workers
     let frames = try converted(recording, target).recording.frames
     #expect(frames.count == 2)
     #expect(frames.allSatisfy { abs($0.depthTime - $0.time + 0.006) < 1e-9 })
+    // Numbered images count from the first one of either kind, lists have the times that they had.
+    #expect(abs(frames[0].time - (target == .tum ? 0.010 : 0.006)) < 1e-9)
   }
 
   /// TUM's lists pair images by their times.

@@ -85,6 +85,7 @@ import Testing
     #expect((0.02...0.04).contains(try #require(scan.head.level)))
     #expect(scan.head.bridgedGap == 0.003)
     #expect(scan.head.scaleDeviation == result.calibration?.scaleSd)
+    #expect(try Self.scan("2").head.scaleDeviation == 0)
     #expect(scan.visit.measures["circumference"]?.value == result.measures["circumference"]?.value)
     #expect(!result.severities.isEmpty && scan.visit.severities == result.severities)
     #expect(scan.remarks.isEmpty)

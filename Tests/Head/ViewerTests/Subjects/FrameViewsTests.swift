@@ -18,7 +18,7 @@ import Testing
       mesh.triangles += [[4, 6, 5], [4, 7, 6]]
     }
     // A point's normal is that of vertices near it.
-    mesh.positions += [[0.01, 0, 0], [0, -0.16, 0]]
+    mesh.positions += [[0.01, 0, 0], [0, -0.16, 0], [0, 0.16, 0]]
     mesh.normals = [SIMD3<Float>](repeating: [0, 0, -1], count: mesh.positions.count)
     return FrameViews(
       views: places.enumerated().map { index, place in
@@ -43,9 +43,9 @@ import Testing
     #expect(abs(seen.score - score) < 1e-9, "\(seen.score)")
   }
 
-  @Test func aPointNearTheUpperBorderIsAsBadAsOneNearTheSide() throws {
-    // 0.16 up at 0.4 is pixel 10 of 100: half a fifth from the border.
-    let seen = try #require(Self.views([(0, 0.4)]).sights(of: [0, -0.16, 0]).first)
+  @Test(arguments: [-0.16, 0.16]) func aPointNearTheUpperOrLowerBorderIsAsBadAsOneNearTheSide(y: Double) throws {
+    // 0.16 up or down at 0.4 is pixel 10 or 90 of 100: half a fifth from the border.
+    let seen = try #require(Self.views([(0, 0.4)]).sights(of: [0, y, 0]).first)
     let away = (0.4 * 0.4 + 0.16 * 0.16).squareRoot()
     #expect(abs(seen.score - 0.4 / away * 0.25 / away * 0.5) < 1e-9)
   }
@@ -77,5 +77,14 @@ import Testing
     #expect(zip(depths, depths.dropFirst()).allSatisfy { abs($1 - $0 - 0.01 / 1.04.squareRoot()) < 1e-9 })
     #expect(points.allSatisfy { abs($0.y - 50) < 1e-9 })
     #expect(views.lines(of: [120, 50], in: 1).isEmpty, "no such frame")
+  }
+
+  /// The farther aside a camera is, the fewer points of the ray it sees: two are a line, and one is none.
+  @Test func twoPointsAreALine() {
+    let aside = stride(from: 0.7, through: 0.85, by: 0.002).map { (x: $0, distance: 0.4) }
+    let counts = Self.views([(x: 0, distance: 0.4)] + aside).lines(of: [120, 50], in: 0).map(\.points.count)
+    #expect(counts == counts.sorted(by: >) && counts.count < aside.count)
+    #expect(counts.first.map { $0 > 5 } == true)
+    #expect(counts.last == 2)
   }
 }

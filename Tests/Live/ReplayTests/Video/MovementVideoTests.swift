@@ -53,6 +53,8 @@ import Testing
       (1, [.instruction(side)], "Turn the head to the left"),
       (2, [.hold(.rotation, .left)], "Hold · Turn the head to the left"), (3.4, [], "Hold · Turn the head to the left"),
       (3.5, [], "Turn the head to the left"),
+      // Wider than 900 pixels in the largest letters.
+      (5, [.done(.flexion)], "Bending forwards and back is done · Turn the head to the left"),
     ]
     for (time, kinds, _) in frames {
       try video.add(

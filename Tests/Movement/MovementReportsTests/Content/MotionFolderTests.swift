@@ -113,6 +113,16 @@ import Testing
     #expect(folder.scan.isEmpty)
   }
 
+  /// A result has 32 MiB at most.
+  @Test func aLargeResultIsRefused() throws {
+    let temporary = try TemporaryFolder()
+    let file = temporary.url.appending(path: "motion.json")
+    try Data("{}".utf8).write(to: file)
+    #expect(truncate(file.path, (32 << 20) + 1) == 0)
+    let found = FindingValue.phrase("too_many_bytes", ["bytes": .count((32 << 20) + 1), "limit": .count(32 << 20)])
+    #expect(throws: MotionFolderError.strange(file: file.path, found: found)) { try MotionFolder.read(temporary.url) }
+  }
+
   /// A picture of 16 MiB is used, and none that has a byte more.
   @Test(arguments: [0, 1]) func largePicturesAreLeftOut(_ more: Int) throws {
     let temporary = try TemporaryFolder()

@@ -13,8 +13,10 @@ import Testing
   init() throws { measured = try SimulatedKnee().measured().result }
 
   /// A result with values of its file changed.
-  private func changed(_ edit: (inout [String: Any]) -> Void) throws -> MotionResult {
-    var root = try #require(try JSONSerialization.jsonObject(with: measured.json()) as? [String: Any])
+  private func changed(
+    _ result: MotionResult? = nil, _ edit: (inout [String: Any]) -> Void
+  ) throws -> MotionResult {
+    var root = try #require(try JSONSerialization.jsonObject(with: (result ?? measured).json()) as? [String: Any])
     edit(&root)
     return try MotionResult.checked([UInt8](JSONSerialization.data(withJSONObject: root)), file: "a")
   }
@@ -32,6 +34,8 @@ import Testing
     // Of lateral flexion it counts what line told it: here none, of both.
     let leaning = try SimulatedTurn().measured(.lateral).result
     #expect(leaning.movement == .lateral && leaning.differences(from: leaning).isEmpty)
+    #expect(leaning.differences(from: try changed(leaning) { $0["seen_by"] = "eyes" }) == ["line"])
+    #expect(neck.differences(from: try changed(neck) { $0["seen_by"] = "eyes" }).isEmpty)
     let inSpace = try changed { inside(&$0, "source", "dimensions", 3) }
     let fromFront = try changed { $0["view"] = "frontal" }
     let frontInSpace = try changed {

@@ -42,6 +42,7 @@ import Testing
       #expect(abs(Double(dot.2)! - y.place(drawing.channel.raw[i])) < 0.05)
     }
     #expect(drawing.figure.size == [660, 250] && drawing.figure.classes == "wide")
+    #expect(drawing.figure.description == Language.english("motion.curve"))
   }
 
   @Test func endsAndRestsAreMarked() throws {
@@ -60,6 +61,7 @@ import Testing
       #expect(abs(value.place.y - 12 - y.place(end.degrees)) < 0.05 && value.place.x == 589)
       #expect(abs(Double(value.text.dropLast().replacing("−", with: "-"))! - end.degrees) <= 0.05)
     }
+    #expect(styled("start").map(\.place.x) == [589, 589])
     #expect(styled("m-level").count == result.plateaus.count && result.plateaus.count >= 6)
     for (level, (box, plateau)) in zip(styled("m-level"), zip(styled("m-plateau"), result.plateaus)) {
       #expect(
@@ -68,6 +70,8 @@ import Testing
       let half = max(result.filters.toleranceDegrees, 0.5)
       #expect(abs(box.place.y - y.place(plateau.degrees + half)) < 0.05)
       #expect(abs(box["height"] + 2 * half * y.slope) < 0.05)
+      #expect(abs(box.place.x - x.place(plateau.fromS)) < 0.01)
+      #expect(abs(box["width"] - (plateau.toS - plateau.fromS) * x.slope) < 0.02)
     }
     // The numbers of the repeats over their far ends.
     let numbers = styled("m-strong")
@@ -89,7 +93,52 @@ import Testing
     #expect(styled("m-zero").count == 1 && abs(styled("m-zero")[0].points[0].y - y.place(0)) < 0.02)
     #expect(styled("m-grid").count >= 2)
     for line in styled("m-zero") + styled("m-grid") { #expect(line.points.map(\.x) == [44, 584]) }
+    #expect(styled("end").allSatisfy { $0.place.x == 39 })
     #expect(styled("m-rejected").isEmpty)
+  }
+
+  /// A rest of less than a unit of the drawing is drawn one wide.
+  @Test func aShortRestIsSeen() throws {
+    // 540 units for 5400 s.
+    let shapes = try drawn(SimulatedKnee(), curve([(0, 0, "valid"), (5400, 100, "valid")])).shapes
+    let boxes = shapes.filter { $0.style == "m-plateau" }
+    #expect(boxes.count >= 6 && boxes.allSatisfy { $0["width"] == 1 })
+    for level in shapes.filter({ $0.style == "m-level" }) {
+      #expect(abs(level.points[1].x - level.points[0].x - 1) < 0.011)
+    }
+  }
+
+  /// A far end in the lower half of the scale has its number below it.
+  @Test func numbersOfLowEndsStandBelowThem() throws {
+    let (shapes, scale, measured) = try drawn(SimulatedKnee(near: 110, far: 50, step: 0, noise: 0.3))
+    #expect(abs(scale.value(20) - 120) < 0.1 && abs(scale.value(210)) < 0.1)
+    let numbers = shapes.filter { $0.style == "m-strong" }
+    #expect(numbers.count == 3 && measured.result.repeats.count == 3)
+    for (number, one) in zip(numbers, measured.result.repeats) {
+      #expect(abs(number.place.y - 18 - scale.place(try #require(one.farDegrees))) < 0.05)
+    }
+  }
+
+  /// An interval far wider than the movement ends at the border, some 30° beyond it.
+  @Test func aWideIntervalEndsAtTheBorder() throws {
+    let measured = try SimulatedKnee(far: 45, step: 0, noise: 0.3).measured().result
+    var root = try #require(try JSONSerialization.jsonObject(with: measured.json()) as? [String: Any])
+    var values = try #require(root["values"] as? [String: Any])
+    for key in ["minimum", "maximum"] {
+      var value = try #require(values[key] as? [String: Any])
+      value["ci95"] = [-1000, 1000]
+      values[key] = value
+    }
+    root["values"] = values
+    let result = try MotionResult.checked([UInt8](JSONSerialization.data(withJSONObject: root)), file: "a")
+    let curve = try curve([(0, -20, "valid"), (1, 50, "valid")])
+    let drawing = AngleDrawing(result: result, curve: curve, channel: curve.channels[0], language: .english)
+    let shapes = DrawnShape.all(in: drawing.figure.content.source)
+    let ticks = shapes.filter { $0.style == "end" }.map(\.text)
+    // From −50° to 80° in steps of 20°.
+    #expect(ticks.first == Language.english.number(-60, digits: 0) + "°" && ticks.last == "80°")
+    let boxes = shapes.filter { $0.style == "m-interval" }
+    #expect(boxes.count == 2 && boxes.allSatisfy { $0.place.y == 20 && $0["height"] == 190 })
   }
 
   /// The strip below the plot has a mark for each stretch of frames that do not count.
@@ -180,7 +229,7 @@ import Testing
   /// Marks of frames that do not count are drawn each at its frame, but none within half a unit of the last.
   @Test func closeMarksAreDrawnOnce() throws {
     // 540 units for 4320 frames: eight of them a unit, so every fourth one is drawn.
-    let many = try curve((0...4320).map { (Double($0), 10, "missing") })
+    let many = try curve((0...4320).map { (Double($0) + 100, 10, "missing") })
     let shapes = try drawn(SimulatedKnee(), many).shapes
     let path = try #require(shapes.first { $0.style == "m-rejected" })
     let marks = try #require(path.attributes["d"]).matches(of: #/M(-?[0-9.]+),213(?:\.0+)?v7/#).compactMap {
@@ -194,18 +243,19 @@ import Testing
     #expect(one.attributes["style"] == "stroke-width:8.00")
   }
 
-  /// Of more than 3000 frames lowest and highest are drawn; the line is not broken by what is left out between them.
+  /// Of more than 3000 frames lowest and highest of each 0.2 s are drawn; the line is not broken by what is left out
+  /// between them, but by more than 0.6 s without a frame.
   @Test func aLongCurveIsOneLine() throws {
     let long = try curve(
       (0..<9000).map { (frame: Int) -> (Double, Double, String) in
-        (Double(frame) / 30, 50 + 40 * sin(Double(frame) / 50), "valid")
+        (Double(frame) / 30 + (frame < 4500 ? 0 : 0.7), 50 + 40 * sin(Double(frame) / 50), "valid")
       })
-    let lines = try drawn(SimulatedKnee(), long).shapes.filter { $0.style == "m-line" }
-    #expect(lines.count == 1 && lines[0].points.count > 2000 && lines[0].points.count <= 3000)
+    let lines = try drawn(SimulatedKnee(), long).shapes.filter { $0.style == "m-line" }.map(\.points.count)
+    #expect(lines.count == 2 && lines.reduce(0, +) > 2000 && lines.reduce(0, +) <= 3000)
     // Three and a half steps without a frame break a short one.
-    let gap = try curve([(0, 1, "valid"), (1, 1, "valid"), (2, 1, "valid"), (5.4, 1, "valid"), (6.4, 1, "valid")])
+    let gap = try curve([0, 0.1, 0.2, 0.54, 0.64].map { ($0, 1, "valid") })
     #expect(try drawn(SimulatedKnee(), gap).shapes.filter { $0.style == "m-line" }.count == 1)
-    let wider = try curve([(0, 1, "valid"), (1, 1, "valid"), (2, 1, "valid"), (5.6, 1, "valid"), (6.6, 1, "valid")])
+    let wider = try curve([0, 0.1, 0.2, 0.56, 0.66].map { ($0, 1, "valid") })
     #expect(try drawn(SimulatedKnee(), wider).shapes.filter { $0.style == "m-line" }.count == 2)
   }
 
@@ -219,6 +269,7 @@ import Testing
       #expect(shapes.filter { $0.style == "m-end" }.count == (isMeasured ? 2 : 0), "\(channel.name)")
       #expect(shapes.contains { $0.style == "m-level" } == isMeasured)
       #expect(!shapes.filter { $0.style == "m-line" }.isEmpty)
+      #expect(drawing.figure.description.hasSuffix(" (" + Language.english.term(channel.name, of: "movement") + ")"))
     }
   }
 }

@@ -2,6 +2,7 @@ import Diagnostics
 import Foundation
 import Movement
 import Files
+import TestSupport
 import Testing
 
 @testable import MovementReports
@@ -148,6 +149,32 @@ import Testing
     #expect(!html.contains("level5\""), "no severity")
   }
 
+  /// A result that was made otherwise is drawn open, and its row says in what it differs.
+  @Test func whatWasMadeOtherwiseIsNamed() throws {
+    var (folder, helped) = (try SimulatedKnee().folder(), SimulatedKnee(far: 80))
+    helped.effort = .passive
+    folder.history = [try helped.earlier("helped"), try SimulatedKnee(far: 60).earlier("alike")]
+    let html = MotionPage(folder).html()
+    // Minimum, maximum and range of each.
+    #expect(html.components(separatedBy: "class=\"m-full\"").count == 7)
+    #expect(html.components(separatedBy: "class=\"m-open\"").count == 4)
+    let table = try #require(html.components(separatedBy: "<table class=\"many\">").dropFirst().first)
+    let heads = DrawnShape.all(in: table.components(separatedBy: "</thead>")[0]).filter { $0.name == "th" }
+    #expect(heads.map(\.style) == ["", "", "", "number", "number", "number", "after", ""])
+    let rows = table.components(separatedBy: "<tr>").dropFirst(2).prefix(3)
+    // None has a date.
+    #expect(rows.map { $0.components(separatedBy: "<td>–</td>").count - 1 } == [1, 2, 2])
+    let effort = Language.english.term("effort", of: "motion_condition")
+    #expect(rows.map { $0.contains("<td>\(effort)</td>") } == [true, false, false])
+  }
+
+  /// A screen may be narrow, a sheet is not.
+  @Test func paperHasTheWideCurveOnly() throws {
+    let page = MotionPage(try SimulatedKnee().folder())
+    let curves = { (html: String) in html.matches(of: #/"figure figure-angle (\w+)"/#).map { String($0.1) } }
+    #expect(curves(page.html()) == ["wide", "narrow"] && curves(page.paper()) == ["wide"])
+  }
+
   /// Neither the values of another subject nor what was measured later stand in a report, and that is said.
   @Test(arguments: Language.allCases) func resultsOfAnotherSubjectOrALaterDayAreLeftOut(_ language: Language) throws {
     var scan = ScanDescription()
@@ -166,6 +193,7 @@ import Testing
       #expect(!html.contains("<bdi>\(name)</bdi>"), "\(name)")
     }
     #expect(folder.leftOut.map(\.code) == [.motionHistoryOtherSubject, .motionHistoryLater])
+    #expect(folder.leftOut.map { $0.values["count"] } == [.count(2), .count(1)])
     for finding in folder.leftOut { #expect(html.contains(finding.text(language))) }
     folder.history = [try left.earlier("own", date: "2026-03-01", subject: "P1"), try left.earlier("unnamed")]
     #expect(folder.leftOut.isEmpty)

@@ -52,6 +52,17 @@ import Testing
     #expect(new.lowerBound < before.lowerBound)
   }
 
+  /// A row has room for four.
+  @Test func theLatestEarlierResultsStandInARow() throws {
+    var folder = try SimulatedKnee().folder()
+    let result = try SimulatedKnee(far: 70).measured().result
+    folder.history = (1...6).map {
+      EarlierMotion(name: "a", scan: ScanDescription(), result: result, date: "2026-01-0\($0)")
+    }
+    let earlier = try #require(try cells(folder, "Knee", pair).last)
+    #expect((1...6).filter { earlier.contains("2026-01-0\($0)") } == [3, 4, 5, 6])
+  }
+
   /// A sheet is printed where something of it was measured; the screen has none.
   @Test(arguments: Language.allCases) func sheetsArePrintedOnly(_ language: Language) throws {
     let page = MotionPage(try SimulatedKnee().folder(), language: language)

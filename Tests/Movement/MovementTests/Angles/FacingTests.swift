@@ -61,6 +61,49 @@ import Testing
     #expect(abs(try #require(legs.result.values.maximum).degrees - 30) < 1)
   }
 
+  private func facing(_ points: [BodyPoint: Vector3], _ space: LandmarkSequence.Space) -> Facing {
+    let sequence = LandmarkSequence(
+      space: space, times: [0], frames: ["a"], tracks: points.mapValues { .init(positions: [$0]) })
+    return Facing(sequence, above: 0.3)
+  }
+
+  /// Toes tell a side from a twentieth of the shank's length on, whatever the size of the picture.
+  @Test(arguments: [0.01, 1, 3]) func toesThatAreHardlyAheadTellNothing(scale: Double) {
+    let signs = { (ahead: Double) in
+      let points: [BodyPoint: Vector3] = [
+        .rightKnee: [5, 0, 0], .rightAnkle: [5, 200, 0], .rightHeel: [0, 210, 0], .rightToe: [ahead, 210, 0],
+      ]
+      return facing(points.mapValues { $0 * scale }, .picture(width: nil, height: nil)).signs
+    }
+    #expect(signs(9.9) == Facing.Signs() && signs(-9.9) == Facing.Signs())
+    #expect(signs(10.1) == Facing.Signs(agree: 1, contradict: 0))
+    #expect(signs(-10.1) == Facing.Signs(agree: 0, contradict: 1))
+  }
+
+  /// Five signs tell a direction, and four fifths of more.
+  @Test func mostSignsTellADirection() {
+    for (agree, contradict, isRight) in [
+      (5, 0, true), (0, 5, false), (4, 0, nil), (4, 1, nil), (8, 2, true), (2, 8, false), (7, 2, nil),
+    ] as [(Int, Int, Bool?)] {
+      let signs = Facing.Signs(agree: agree, contradict: contradict)
+      #expect(signs.isRight == isRight && signs.areEnough == (agree + contradict >= 5), "\(agree), \(contradict)")
+    }
+  }
+
+  /// In space shoulders run as the hips do, wherever the subject stands; those that don't say that sides are
+  /// exchanged. A frame that says nothing contradicts nothing.
+  @Test(arguments: [-5.0, 5]) func shouldersRunAsTheHips(x: Double) {
+    for shift in [0.2, -0.2] {
+      let hips: [BodyPoint: Vector3] = [.leftHip: [x + 0.1, 0, 2], .rightHip: [x - 0.1, 0, 2]]
+      let shoulders: [BodyPoint: Vector3] = [
+        .leftShoulder: [x + shift, -0.5, 2], .rightShoulder: [x - shift, -0.5, 2],
+      ]
+      let both = facing(hips.merging(shoulders) { $1 }, .camera)
+      #expect(both.isSilent && both.against(isRight: true, [0]) == [shift < 0])
+      #expect(facing(hips, .camera).against(isRight: true, [0]) == [false])
+    }
+  }
+
   @Test func leftHandedAxesAreTold() throws {
     let mirrored = { (body: SimulatedBody) in
       var space = body.space.noisy(0.002)

@@ -114,7 +114,7 @@ import Testing
 
   /// Half of what is told apart by noses 8 hundredths shorter and longer, cameras 1.6 times nearer and farther, and noses 5
   /// hundredths higher and lower from 20° above: as if they were independent.
-  @Test(arguments: [-50.0, -30, 10, 25, 45, 55]) func theModelsErrorIsThatOfHeadsAndCameras(rotation: Double) {
+  @Test(arguments: [-50.0, -30, 0.5, 10, 25, 45, 55]) func theModelsErrorIsThatOfHeadsAndCameras(rotation: Double) {
     let head = NoseBetweenEars(Self.sequence([(10, 0)], from: 8))
     let ahead: Turn = (rotation, 0)
     let byReach = Self.told(ahead, from: 8, reach: 0.62) - Self.told(ahead, from: 8, reach: 0.78)

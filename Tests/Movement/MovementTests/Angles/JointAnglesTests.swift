@@ -95,16 +95,37 @@ import Testing
     throws
   {
     let course = [4.0, 10, 15, 20, 25]
+    let space = bent(course, turned: turned)
+    let expected = zip(course, [0, 0, 0.156_25, 0.5, 0.843_75]).map { whole, weight in
+      sign * (weight * whole + (1 - weight) * atan(tan(whole * .pi / 180) * 0.5) * 180 / .pi)
+    }
+    #expect(worst(try angles(space, .knee, .right, .lateral), expected) < 1e-9)
+  }
+
+  /// A right leg whose thigh is turned about itself.
+  private func bent(_ course: [Double], turned: Double) -> LandmarkSequence {
     var space = SimulatedBody(knee: course).space
     for i in course.indices {
       let (hip, knee) = (space.tracks[.rightHip]!.positions[i], space.tracks[.rightKnee]!.positions[i])
       let turn = Matrix3.rotation((knee - hip).normalized * (turned * .pi / 180))
       space.tracks[.rightAnkle]!.positions[i] = knee + turn * (space.tracks[.rightAnkle]!.positions[i] - knee)
     }
-    let expected = zip(course, [0, 0, 0.156_25, 0.5, 0.843_75]).map { whole, weight in
-      sign * (weight * whole + (1 - weight) * atan(tan(whole * .pi / 180) * 0.5) * 180 / .pi)
-    }
-    #expect(worst(try angles(space, .knee, .right, .lateral), expected) < 1e-9)
+    return space
+  }
+
+  /// One frame that is bent by more than 30° shows the axis, about which slight bends are whole ones.
+  @Test(arguments: [60.0, -60]) func oneBentFrameShowsTheAxis(turned: Double) throws {
+    let course = [4.0, 20, 40]
+    #expect(worst(try angles(bent(course, turned: turned), .knee, .right, .lateral), course) < 1e-9)
+  }
+
+  /// Where only a leg is seen it is turned round, from 0° to 0°, while its knee bends backwards by more than 15°.
+  @Test func aKneeThatBendsBackwardsIsTurnedFromZeroToZero() throws {
+    var body = SimulatedBody(knee: [5, -1, -20, -3, 0.5, -2, -14, -5, 4, -16]).lateral
+    body.tracks = body.tracks.filter { [.rightHip, .rightKnee, .rightAnkle].contains($0.key) }
+    let task = try MotionTask(.knee, .right, view: .lateral, direction: .clockwise)
+    let turned = try JointAngles(body, task, confidence: 0.3, path: "made").facesOtherWay
+    #expect(turned.indices.filter { turned[$0] } == [1, 2, 3, 9])
   }
 
   /// Arms go up past the horizontal, and past 180°, where angles begin anew.
@@ -261,6 +282,12 @@ import Testing
       table("right shoulder", [175, -175, -90]), try MotionTask(.shoulder, .right), isFlexionNegative: nil,
       hyperextension: 15, path: "made")
     #expect(raised.degrees == [175, 185, -90])
+    // From −270° to 270°, but for a twentieth at either end, is more than a full turn.
+    #expect(throws: MotionError.self) {
+      try JointAngles(
+        table("arm_flex_r", [-300, 0, 300]), try MotionTask(.shoulder, .right), isFlexionNegative: nil,
+        hyperextension: 15, path: "made")
+    }
   }
 
   /// A leaning trunk takes its lean from the hip's flexion.

@@ -27,6 +27,30 @@ import Testing
     }
     let poses = HeadAgainstTrunk.poses(body.space)
     for (pose, angle) in zip(poses, sweep) { #expect(abs(HeadAngles(try #require(pose))[movement] - angle) < 1e-9) }
+    // One shoulder above the other, and a nose beside the middle of the ears, change nothing.
+    var space = body.space
+    for i in sweep.indices {
+      for (side, shift) in [(BodySide.left, 0.05), (.right, -0.05)] {
+        space.tracks[.shoulder(side)]!.positions[i].y += shift
+      }
+      let ears = space.tracks[.rightEar]!.positions[i] - space.tracks[.leftEar]!.positions[i]
+      space.tracks[.nose]!.positions[i] += ears * 0.2
+    }
+    for (pose, truth) in zip(HeadAgainstTrunk.poses(space), poses) {
+      let (found, wanted) = (HeadAngles(try #require(pose)), HeadAngles(try #require(truth)))
+      for angle in JointMovement.ofNeck { #expect(abs(found[angle] - wanted[angle]) < 1e-9) }
+    }
+  }
+
+  /// Shoulders in one place, or a nose between the ears, have no direction.
+  @Test func anAxisWithoutADirectionIsNoPose() {
+    var body = SimulatedBody()
+    body.head = [Double](repeating: 10, count: 3).map { HeadAngles(flexion: $0, lateral: 0, rotation: 0) }
+    var space = body.space
+    space.tracks[.rightShoulder]!.positions[0] = space.tracks[.leftShoulder]!.positions[0]
+    let (left, right) = (space.tracks[.leftEar]!.positions[1], space.tracks[.rightEar]!.positions[1])
+    space.tracks[.nose]!.positions[1] = (left + right) / 2
+    #expect(HeadAgainstTrunk.poses(space).map { $0 == nil } == [true, true, false])
   }
 
   @Test(arguments: JointMovement.ofNeck) func aRangeInSpaceIsMeasured(_ movement: JointMovement) throws {

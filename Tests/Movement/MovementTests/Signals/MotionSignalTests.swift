@@ -54,6 +54,33 @@ import Testing
     ]
     #expect(smooth.count == 6, "\(smooth)")
     #expect(zip(smooth, truth).allSatisfy { abs($0 - $1) < 1e-9 }, "\(smooth)")
+    let two = Butterworth(cutoff: 6, rate: 20).filtered([0, 10])
+    #expect(zip(two, [-0.5493114299689767, 11.389932628770254]).allSatisfy { abs($0 - $1) < 1e-9 }, "\(two)")
+  }
+
+  /// Without a filter all noise stays. Squares have second differences of 2, of which the deviation is 2/√6 · 1.4826.
+  @Test func theNoiseIsThatOfSecondDifferences() {
+    let signal = { (values: [Double]) in
+      MotionSignal(values, times: values.indices.map { Double($0) / 10 }, MotionRules.standard.filters)
+    }
+    let squares = signal((0..<9).map { Double($0 * $0) })
+    #expect(abs(squares.noise - 2 / 6.0.squareRoot() * 1.4826) < 1e-4 && squares.smoothNoise == squares.noise)
+    #expect(signal([1, 5]).noise == 0)
+    // A frame between two gaps is a stretch of its own.
+    #expect(signal([1, .nan, .nan, 5, .nan, .nan, 2]).chunks == [[0], [3], [6]])
+  }
+
+  /// The filter leaves as much of white noise as is said, and stretches of fewer than ten frames are left out.
+  @Test func theFilterLeavesSomeNoise() {
+    var noisy = Course.noisy([Double](repeating: 20, count: 1500), 2, seed: 8)
+    for i in [9, 10, 11, 12, 22, 23, 24, 25] { noisy[i] = .nan }
+    let signal = MotionSignal(noisy, times: noisy.indices.map { Double($0) / 30 }, MotionRules.standard.filters)
+    // Frames 0 to 8, 13 to 21 and the others.
+    #expect(signal.chunks == [Array(26..<1500)] && signal.values[..<26].allSatisfy(\.isNaN))
+    let left = RobustStatistics.mean(signal.smooth[26...].map { ($0 - 20) * ($0 - 20) }).squareRoot()
+    #expect(abs(signal.noise - 2) < 0.3 && abs(signal.smoothNoise / left - 1) < 0.2, "\(signal.smoothNoise), \(left)")
+    let smooth = Butterworth(cutoff: 6, rate: 30).filtered(Array(signal.values[26...]))
+    #expect(zip(smooth, signal.smooth[26...]).allSatisfy { abs($0 - $1) < 1e-9 })
   }
 
   @Test func aGapStaysOneAndAShortOneIsNotMadeUp() throws {

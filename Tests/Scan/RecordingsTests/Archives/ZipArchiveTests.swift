@@ -215,6 +215,44 @@ import Testing
   }
 }
 
+/// The record at the end of an archive, which is read before libzip reads anything.
+@Suite struct ZipEndTests {
+  private func count(_ bytes: [UInt8]) throws -> Int? {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("a.zip")
+    try Data(bytes).write(to: file)
+    let descriptor = open(file.path, O_RDONLY)
+    defer { close(descriptor) }
+    return ZipEnd.entryCount(descriptor, size: bytes.count)
+  }
+
+  /// A comment follows the record, of up to 65,535 bytes, and anything may stand before.
+  @Test func theCountIsThatOfTheRecord() throws {
+    let plain = SmallZip((0..<3).map { SmallZip.Entry("\($0)") }).bytes
+    let before = [UInt8](repeating: 1, count: 70_000)
+    let comment = { (count: Int) in [UInt8](repeating: 7, count: count) }
+    for bytes in [plain, plain + comment(500), before + plain, before + plain + comment(65_535)] {
+      #expect(try count(bytes) == 3)
+    }
+    for bytes in [[], comment(30), Array(plain.dropLast()), before + plain + comment(65_536)] {
+      #expect(try count(bytes) == nil)
+    }
+  }
+
+  /// 65,535 entries and more have another record, where a locator before the first one says so.
+  @Test func aLargeCountHasItsOwnRecord() throws {
+    var zip = SmallZip([SmallZip.Entry("a")])
+    zip.claimedCount = 65_535
+    #expect(try count(zip.bytes) == 65_535)
+    (zip.claimedCount, zip.isZip64) = (70_000, true)
+    var bytes = zip.bytes
+    #expect(try count(bytes) == 70_000)
+    // The highest byte of the other record's place, which four bytes of the locator and the record of 22 follow.
+    bytes[bytes.count - 22 - 5] = 0x10
+    #expect(try count(bytes) == nil)
+  }
+}
+
 /// Counts on any thread.
 private final class Failures: @unchecked Sendable {
   private let lock = NSLock()

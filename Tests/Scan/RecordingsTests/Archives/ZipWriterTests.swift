@@ -20,6 +20,10 @@ import Testing
       #expect(Data(try archive.bytes(entry.index, atMost: 1 << 20)) == file.content)
     }
     #expect(data.count < 5000, "deflated")
+    // Of 1 January 1980, 0:00, the first moment that a ZIP can state; its owner may write it, and all may read it.
+    #expect(data[10..<14].elementsEqual([0, 0, 0x21, 0]))
+    let list = try #require(data.firstRange(of: Data([0x50, 0x4B, 1, 2]))).lowerBound
+    #expect(data[(list + 38)..<(list + 42)].elementsEqual(SmallZip.little(UInt32(0o100644) << 16)))
   }
 
   @Test func equalFilesGiveEqualBytes() throws {

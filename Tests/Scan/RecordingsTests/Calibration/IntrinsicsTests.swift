@@ -40,6 +40,17 @@ import Testing
     #expect(throws: RecordingError.self) { try Self.read(text) }
   }
 
+  /// Which order nine numbers are in is told by zeros, and those of a principal point on an axis do not mislead.
+  @Test(arguments: [(0.0, 239.0), (321.25, 0), (0, 0)]) func aPrincipalPointMayLieOnAnAxis(cx: Double, cy: Double)
+    throws
+  {
+    let columns = try Self.read(Self.matrix([592, 0, 0, 0, 590.5, 0, cx, cy, 1]))
+    let rows = try Self.read(Self.matrix([592, 0, cx, 0, 590.5, cy, 0, 0, 1]))
+    for file in [columns, rows] { #expect([file.color.cx, file.color.cy] == [cx, cy]) }
+    #expect(!columns.isRowMajor)
+    #expect(rows.isRowMajor == (cx != 0 || cy != 0), "without either both are the same")
+  }
+
   /// As NumPy, librealsense, nerfstudio, ROS and OpenCV call the same numbers.
   @Test(arguments: [
     #""intrinsic_matrix": [[592, 0, 321.25], [0, 590.5, 239], [0, 0, 1]]"#,
@@ -71,6 +82,7 @@ import Testing
     (#""intrinsic_matrix": [[592, 0, "320"], [0, 590, 240], [0, 0, 1]]"#, "something else"),
     (#""intrinsic_matrix": [592, 0, 320, 0, 590, 240, 320, 240, 1]"#, "without skew"),
     (#""focal_length": [592], "principal_point": [320, 240]"#, "fx"),
+    (#""fx": 600, "focal_length": [592, 590.5], "principal_point": [320, 240]"#, "592.0"),
     (#""fx": "592", "fy": 590, "cx": 320, "cy": 240"#, "something else"),
     (#""fx": 592, "fy": 590, "cx": 320, "cy": 240, "coeffs": [0.1, 0, 0, 0, 0]"#, "OpenCV"),
     (
@@ -139,6 +151,26 @@ import Testing
     #expect(((try? found.get()) != nil) == isSound)
   }
 
+  @Test func theLimitsOfFocalLengthsAreTold() {
+    let camera = Camera(width: 640, height: 480, fx: 127, fy: 127, cx: 320, cy: 240)
+    let error = #expect(throws: RecordingError.self) {
+      try Intrinsics.require(camera, size: ImageSize(camera), file: "f")
+    }
+    #expect(error?.problem.contains("0.2 to 10 times") == true)
+  }
+
+  /// A lens may move a place by a fifth of the longer side, 128 pixels. The corner lies 400 pixels from the middle, and
+  /// where this lens shows it, a pinhole would show it a little less or more than that farther out.
+  @Test(arguments: [(127.0, true), (129, false)]) func aLensMovesNoPlaceFarther(shift: Double, isSound: Bool) {
+    var camera = Camera(width: 640, height: 480, fx: 592, fy: 592, cx: 319.5, cy: 239.5)
+    let (seen, ideal) = (400 / 592.0, (400 + shift) / 592)
+    camera.lens = Lens(radial: [(seen / ideal - 1) / (ideal * ideal)])
+    let found = Result { () throws(RecordingError) in
+      try Intrinsics.require(camera, size: ImageSize(camera), file: "f")
+    }
+    #expect(((try? found.get()) != nil) == isSound)
+  }
+
   /// A lens with a centre of its own, and one of OpenCV's.
   @Test(arguments: [
     Lens(radial: [0.06, -0.02, 0.01, 0.002, -0.001], tangential: [0.001, -0.002], centre: [0.013, -0.021]),
@@ -195,6 +227,8 @@ import Testing
       "[1,0,0,0.012, 0,1,0,-0.001, 0,0,1,0.0005, 0,0,0,1]",
       with: "[[1,0,0,0.012], [0,1,0,-0.001], [0,0,1,0.0005], [0,0,0,1]]")
     #expect(try Self.read(Self.sections(rows)).colorFromDepth == file.colorFromDepth)
+    let colorByRows = Self.matrix([592, 0, 321.25, 0, 590.5, 239, 0, 0, 1])
+    #expect(try Self.read("{\"color\": \(colorByRows), \"depth\": \(Self.depthSection)}").isRowMajor)
   }
 
   @Test(arguments: [
@@ -312,6 +346,11 @@ import Testing
       }
     }
     #expect(try Self.read(Self.withLens("{\"lookup_table\": [0, 0, 0, 0, 0, 0, 0, 0]}")).color.lens == nil)
+    // Where no centre is stated, it is the middle of the image.
+    let lenses = try ["", ", \"center\": [320, 240]"].map {
+      try Self.read(Self.withLens("{\"lookup_table\": \(toImage)\($0)}")).color.lens
+    }
+    #expect(lenses[0] != nil && lenses[0] == lenses[1])
   }
 
   /// A table of a phone's size, looked up as the header of AVCameraCalibrationData does it: the share of the radius,

@@ -18,7 +18,10 @@ import Testing
   static let samples: [(Data, String, String)] = [
     (iso("heic", ["mif1", "heic"]), "HEIC", "heif-convert"), (iso("mif1", ["heic"]), "HEIC", "heif-convert"),
     (iso("mif1"), "HEIC", "heif-convert"), (iso("avif", ["mif1"]), "AVIF", "avifdec"), (iso("crx "), "CR3", "mogrify"),
-    (iso("isom", ["mp42"]), "MP4", "ffmpeg"), (Data("RIFF....WEBPVP8 ".utf8), "WebP", "dwebp"),
+    (iso("isom", ["mp42"]), "MP4", "ffmpeg"), (iso("isom", ["mp42", "heic"]), "HEIC", "heif-convert"),
+    // What the next box is called is no brand.
+    (iso("isom").prefix(16) + Data([0, 0, 0, 8]) + Data("avif".utf8), "MP4", "ffmpeg"),
+    (Data("RIFF....WEBPVP8 ".utf8), "WebP", "dwebp"),
     (Data("GIF89a..........".utf8), "GIF", "mogrify"), (bmp, "BMP", "mogrify"), (dng, "DNG", "mogrify"),
     (Data([0, 0, 0, 12]) + Data("jP  \r\n".utf8), "JPEG 2000", "mogrify"),
     (Data([0xFF, 0x0A, 1, 2]), "JPEG XL", "djxl"),

@@ -74,6 +74,20 @@ import Testing
     #expect(zip(depth.pixels, sound).allSatisfy { $0 == $1 || $0.isNaN && $1.isNaN })
   }
 
+  /// One that went since, and one whose place is a folder now.
+  @Test func whatStandsInPlaceOfAnImageIsTold() throws {
+    let files = try Self.recording(2)
+    let recording = try Recording.open(files.folder)
+    for found in ["nothing_there", "something_else"] {
+      try files.remove("depth/1.png")
+      if found == "something_else" { try files.write("depth/1.png/x", "") }
+      #expect(
+        throws: RecordingError.missing(path: "depth/1.png", expected: .phrase("file"), found: .phrase(found))
+      ) { try recording.depth(recording.frames[1]) }
+      if found == "nothing_there" { try files.write("depth/1.png", "") }
+    }
+  }
+
   /// Ramps are left out by every decoder of the recording that was asked to, and by no other.
   @Test func rampsAreDroppedWhereAsked() throws {
     let files = try SmallRecording.tum(frames: 2)
@@ -106,6 +120,48 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2, 1000] as [Float]) func floatsMayCountInAnotherUnit(perMetre: Float) throws {
+    let floats: [Float] = [250, 0.5, 3, 1e6, -1, .nan, 0, .infinity]
+    let scale = DepthScale(codesPerMetre: 7, floatsPerMetre: perMetre)
+    for (given, depth) in zip(floats, try Self.decoded(TestImages.tiff(floats, width: 4), scale)) {
+      #expect(given > 0 && given.isFinite ? depth == given / perMetre : depth.isNaN, "\(given)")
+    }
+  }
+
+  /// Numbers of 16 bits by IEEE 754: 1.5 · 2⁻², the least, one and its next, the greatest; below 0, none and infinity.
+  @Test func halvesAreMetres() {
+    let bits: [UInt16] = [0x3600, 0x0001, 0x3C01, 0x7BFF, 0xB600, 0x7E00, 0x0000, 0x7C00]
+    let metres: [Float?] = [0.375, 0x1p-24, 1 + 0x1p-10, 65_504, nil, nil, nil, nil]
+    let numbers = PixelNumbers(size: ImageSize(width: 4, height: 2), sample: .half)
+    var pixels = [Float](repeating: -7, count: 8)
+    bits.flatMap { SmallZip.little($0) }.withUnsafeBytes { bytes in
+      pixels.withUnsafeMutableBufferPointer { DepthScale(codesPerMetre: 7).decode(numbers, bytes, into: $0) }
+    }
+    for (found, value) in zip(pixels, metres) { #expect(value.map { found == $0 } ?? found.isNaN, "\(found)") }
+  }
+
+  /// Levels of 16 bits are as bright as their high bytes.
+  @Test func coloursOf16BitsAreTheirHighBytes() throws {
+    let folder = try TemporaryFolder()
+    try Data([9, 200, 8, 100, 7, 50, 6, 1, 5, 2, 4, 3]).write(to: folder.url.appendingPathComponent("c.raw"))
+    let size = ImageSize(width: 2, height: 1)
+    let stored = StoredImage(file: "c.raw", coding: .numbers(PixelNumbers(size: size, channels: 3, sample: .code)))
+    var images = ImageReader(folder: folder.url, container: nil)
+    var pixels = [UInt8](repeating: 0, count: 6)
+    try images.color(stored, size, frame: "0", into: &pixels)
+    #expect(pixels == [200, 100, 50, 1, 2, 3])
+  }
+
+  /// A share of 0.3 pixels is 2 % where pixels are 15 to a radian, and 6 % where the next that is no copy is the third.
+  @Test(arguments: [(1, 1, true), (3, 1, false), (1, 3, false)]) func enlargedImagesMayBeSteeper(
+    columns: Int, rows: Int, isDropped: Bool
+  ) {
+    var image = DepthImage(width: 8, height: 8, pixels: (0..<64).map { $0 % 8 < 4 ? 1 : 1.04 })
+    let ramps = DepthRamps(slope: 0.001, slopePixels: 0.3, columns: columns, rows: rows)
+    ramps.drop(from: &image, Camera(width: 8, height: 8, fx: 15, fy: 15, cx: 4, cy: 4))
+    #expect(image.pixels.contains(where: \.isNaN) == isDropped)
+  }
+
   private static func decoded(_ data: Data, _ encoding: DepthScale) throws -> [Float] {
     var pixels = [Float](repeating: -7, count: 8)
     let memory = CodecMemory()
@@ -121,7 +177,7 @@ import Testing
     let path = folder.url.appendingPathComponent("f").path
     var file = FileBytes()
     var random = SeededGenerator(seed: 1)
-    for size in [10, 100_000, 3, 0, 70_000, 125_001] {
+    for size in [10, 100_000, 3, 1, 0, 70_000, 125_001] {
       let data = Data((0..<size).map { _ in UInt8.random(in: 0...255, using: &random) })
       try data.write(to: URL(filePath: path))
       let (isRead, content) = (file.read(path, size: size), Data(file.content))

@@ -18,7 +18,9 @@ import Testing
 
   @Test func colorSurvivesAPNG() throws {
     let image = TestImages.noise(width: 31, height: 17, seed: 3)
-    #expect(try ImageFile.color(try ImageFile.png(image)) == image)
+    let (plain, drawn) = (try ImageFile.png(image), try ImageFile.png(image, isDrawn: true))
+    for png in [plain, drawn] { #expect(try ImageFile.color(png) == image) }
+    #expect(plain != drawn, "or nothing is made faster")
   }
 
   @Test func grayOfAColorPNGIsTheLumaOfBT601() throws {

@@ -56,9 +56,14 @@ import Testing
   @Test func whatSaysNothingIsAsItIsStored() throws {
     #expect(orientation(try SmallRecording.color()) == 1)
     #expect(orientation(Data()) == 1)
-    for odd in [Self.exif(0), Self.exif(9), Self.exif(6).prefix(12), Data([0x49, 0x49, 42, 0, 255, 255, 255, 255])] {
-      #expect(orientation(try Self.jpeg(with: Self.segment(0xE1, Data("Exif\0\0".utf8) + odd))) == 1)
+    let stated = { (exif: Data) in
+      orientation(try Self.jpeg(with: Self.segment(0xE1, Data("Exif\0\0".utf8) + exif)))
     }
+    let cut = Self.exif(6).prefix(21)
+    for odd in [Self.exif(0), Self.exif(9), cut.prefix(12), cut, Data([0x49, 0x49, 42, 0, 255, 255, 255, 255])] {
+      #expect(try stated(odd) == 1)
+    }
+    #expect(try stated(Self.exif(6).prefix(22)) == 6, "a list that ends with its only tag is whole")
   }
 
   /// A list of five tags that ends after the first: what stands in the next segment, where the third would be, is none.
@@ -84,7 +89,8 @@ import Testing
       Self.segment(0xE1, Data("Exif\0\0".utf8) + Self.exif(6))
       + Self.segment(0xE1, Data("http://ns.adobe.com/xap".utf8))
       + Self.segment(0xED, Data("Photoshop Artist".utf8)) + Self.segment(0xE2, Data("MPF\0".utf8))
-      + Self.segment(0xFE, Data("Comment".utf8)) + Self.segment(0xE0, Data("JFXX\0thumbnail".utf8))
+      + Self.segment(0xFE, Data("Comment".utf8)) + Self.segment(0xFE, Data(repeating: 65, count: 700))
+      + Self.segment(0xE0, Data("JFXX\0thumbnail".utf8))
     #expect(stripped(try Self.jpeg(with: personal) + Data("a second image".utf8)) == plain)
     #expect(stripped(plain) == plain, "a sound image keeps its bytes")
     // What colours mean is kept.
@@ -152,9 +158,18 @@ import Testing
       #expect(finding?.code == .recordingOrientation)
       #expect(finding?.severity == .note)
       #expect(finding?.text().contains("orientation \(number)") == true)
+      #expect(finding?.values["degrees"]?.figure == [3: 180, 6: 90, 8: 270][number], "clockwise, by EXIF 2.32")
     }
     let plain = try turned(1, depth: (16, 12))
     #expect(try Recording.open(plain.folder).findings.map(\.code) == [.recordingNotSynchronised])
+  }
+
+  /// 640 × 480 pixels are 106.7 × 80: a pixel of the smaller image to either side is not cut.
+  @Test(arguments: [(105, false), (106, true), (107, true), (108, true), (109, false)])
+  func shapesMayDifferByAPixelOfTheSmaller(width: Int, areAlike: Bool) {
+    let (large, small) = (ImageSize(width: 640, height: 480), ImageSize(width: width, height: 80))
+    #expect(large.hasShape(of: small) == areAlike)
+    #expect(small.hasShape(of: large) == areAlike)
   }
 
   @Test func convertedFilesHaveNoMetadata() throws {

@@ -31,6 +31,15 @@ import Testing
     #expect(try ImageFile.gray(png).pixels == [255, 0, 255])
   }
 
+  /// Colours of 16 bits are as deep as depth, and are none.
+  @Test func coloursOf16BitsAreNoDepth() throws {
+    var png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+    png += PNGFilterTests.chunk("IHDR", PNGFilterTests.big(1) + PNGFilterTests.big(1) + [16, 2, 0, 0, 0])
+    png += PNGFilterTests.chunk("IDAT", PNGFilterTests.zlib([0, 1, 2, 3, 4, 5, 6])) + PNGFilterTests.chunk("IEND", [])
+    let error = #expect(throws: ImageError.self) { try ImageFile.depthCodes(png) }
+    #expect(error?.code == .imageUnsuitable)
+  }
+
   @Test func interlacedDepthIsPutInOrder() throws {
     let png = try data(
       "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACEAAAAAFwSr4tAAAAE0lEQVR42mNgYGRgYGJgYGZgAQAALQALT81bYQAAAABJRU5ErkJggg==")

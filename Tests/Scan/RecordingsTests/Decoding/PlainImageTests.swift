@@ -60,7 +60,8 @@ import Testing
     let color = Data("P6 1 2 255\n".utf8) + [200, 100, 50, 1, 2, 3]
     #expect(try ImageFile.color(color).pixels == [200, 100, 50, 1, 2, 3])
     #expect(try ImageFile.gray(color).pixels == [124, 2])
-    #expect(throws: ImageError.self) { try ImageFile.depthCodes(gray) }
+    let shallow = #expect(throws: ImageError.self) { try ImageFile.depthCodes(gray) }
+    #expect(shallow?.code == .imageUnsuitable)
     #expect(throws: ImageError.self) { try ImageFile.gray(depth) }
   }
 

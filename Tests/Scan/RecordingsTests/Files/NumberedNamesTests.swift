@@ -28,7 +28,7 @@ import Testing
     arguments: [
       ["rgb_00007_640x480", "rgb_00009_640x480", "rgb_00008_640x480"],
       ["cam2-7-left", "cam2-9-left", "cam2-8-left"], ["2024-01-05_7", "2024-01-05_9", "2024-01-05_8"],
-      ["frame_7_exp_33", "frame_9_exp_16", "frame_8_exp_33"], ["7", "9", "8"],
+      ["frame_7_exp_33", "frame_9_exp_16", "frame_8_exp_33"], ["7", "9", "8"], ["v1.7", "v1.9", "v1.8"],
     ])
   func theNumberIsTheGroupThatChanges(stems: [String]) throws {
     let found = try readings(stems)
@@ -114,12 +114,47 @@ import Testing
   @Test(arguments: [
     ["1700000000,016880", "1700000000,525845", "1700000001,034040", "1700000001,542890"],
     ["0_016880", "0_525845", "1_034040", "1_542890"], ["1s16ms", "1s525ms", "2s34ms", "2s542ms"],
-    ["take1_0007", "take1_0008", "take2_0001", "take2_0002"],
+    ["take1_0007", "take1_0008", "take2_0001", "take2_0002"], ["t1_c2_7", "t1_c2_12", "t2_c2_1", "t2_c2_2"],
   ])
   func aNumberThatStartsAgain(stems: [String]) throws {
     let numbers = try readings(stems).map(\.number)
     #expect(numbers == numbers.sorted(), "\(numbers)")
     #expect(Set(numbers).count == 4, "\(numbers)")
+  }
+
+  /// Seconds and whole milliseconds, and seconds and a fraction.
+  @Test(arguments: [
+    (["1s16ms", "1s525ms", "2s34ms", "2s542ms"], [1.016, 1.525, 2.034, 2.542]),
+    (["0_016880", "0_525845", "1_034040", "1_542890"], [0.01688, 0.525845, 1.03404, 1.54289]),
+  ])
+  func aNumberThatStartsAgainMayBeOfTime(stems: [String], times: [Double]) throws {
+    let found = try readings(stems).map { try #require($0.time) }
+    #expect(zip(found, times).allSatisfy { abs($0 - $1) < 1e-9 }, "\(found)")
+  }
+
+  /// Behind a word, and all within one second; with more digits than nanoseconds have.
+  @Test func timesWithinASecond() throws {
+    let found = try readings(["image_1700000000.1", "image_1700000000.2", "image_1700000000.3"])
+    #expect(found.map(\.time) == [1_700_000_000.1, 1_700_000_000.2, 1_700_000_000.3])
+    let long = try readings(["1700000000.1234567890", "1700000000.2234567890"])
+    #expect(long.map(\.number) == [1_700_000_000_123_456_789, 1_700_000_000_223_456_789])
+  }
+
+  /// Images farther apart than those of a scan are in order and have no times; of two nothing speaks against it.
+  @Test func threeTimesHaveToMakeARate() throws {
+    let stems = ["20231114_221320_1", "20231114_221340_2", "20231114_221400_3"]
+    let found = try readings(stems)
+    #expect(found.allSatisfy { $0.time == nil })
+    #expect(found.map(\.number) == found.map(\.number).sorted())
+    #expect(try readings(Array(stems.prefix(2))).map(\.time) == [1_700_000_000.1, 1_700_000_020.2])
+    #expect(TimeUnit(of: [0, 33, 67]) == .milliseconds)
+    #expect(TimeUnit(of: [0, 33]) == nil)
+  }
+
+  /// Only Redwood's dash says that two images have a number and microseconds, and only one dash.
+  @Test(arguments: [["0001_50000", "0002_90000"], ["1--50000", "2--100000", "3--150000"]])
+  func aSecondNumberIsNoTime(stems: [String]) throws {
+    #expect(try readings(stems).allSatisfy { $0.time == nil })
   }
 
   /// Dates of several images, a counter that looks like a time of day, and one that goes on through the seconds.
@@ -177,6 +212,16 @@ import Testing
     #expect(recording.findings.first { $0.code == .recordingUnmatchedDepth }?.values["count"] == .count(1))
   }
 
+  /// Numbers that never match are no reason to doubt times that do.
+  @Test func streamsThatCountFromElsewhereArePairedByTime() throws {
+    let name = { (number: Int, ms: Int) in String(format: "%07d-%012d", number, 1000 * ms) }
+    let small = try Self.write((1...5).map { name($0, 50 * $0) }, (1...5).map { name(100 + $0, 50 * $0 + 8) })
+    let recording = try Recording.open(small.folder)
+    #expect(recording.frames.count == 5)
+    #expect(recording.frames.allSatisfy { abs($0.depthTime - $0.time - 0.008) < 1e-9 })
+    #expect(recording.findings.map(\.code) == [.recordingNotSynchronised])
+  }
+
   /// Two clocks that did not start together are no reason to mistrust the numbers.
   @Test func aConstantDistanceKeepsTheNumbers() throws {
     let name = { (number: Int, ms: Int) in String(format: "%07d-%012d", number, 1000 * ms) }
@@ -207,6 +252,7 @@ import Testing
   /// What lies between two units is told by how long the scan takes, or by times since 1970.
   @Test(arguments: [
     (8.333, 400, 0.0, TimeUnit.milliseconds), (8333, 400, 0, .microseconds), (8, 30, 0, .seconds),
+    (8, 30, 5000, .seconds),
     (8, 400, 1.7e9, .seconds), (8, 30, 1.7e12, .milliseconds), (0.005, 20, 0, .seconds),
   ])
   func aUnitBetweenTwo(step: Double, count: Int, start: Double, unit: TimeUnit) {

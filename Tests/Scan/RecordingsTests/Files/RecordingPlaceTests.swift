@@ -76,6 +76,10 @@ import Testing
     try Data().write(to: folder.appendingPathComponent("other.r3d"))
     #expect(file() == RecordingCompanion.own("landmarks.json", of: recording).lastPathComponent)
     #expect(file() != "landmarks.json")
-    #expect(RecordingCompanion.url("cap.yaml", of: recording, isShared: true).lastPathComponent == "cap.yaml")
+    let cap = { RecordingCompanion.url("cap.yaml", of: recording, isShared: true).lastPathComponent }
+    #expect(cap() == "cap.yaml")
+    // Its own file goes first.
+    try Data().write(to: folder.appendingPathComponent("head.cap.yaml"))
+    #expect(cap() == "head.cap.yaml")
   }
 }

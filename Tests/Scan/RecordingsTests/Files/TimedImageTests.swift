@@ -92,6 +92,37 @@ import Testing
   }
 }
 
+extension FilePlaceTests {
+  private func read(_ place: inout FilePlace, _ count: Int) -> (got: Int64, bytes: [UInt8]) {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let got = bytes.withUnsafeMutableBytes { place.read($0) }
+    return (got, Array(bytes.prefix(max(0, Int(got)))))
+  }
+
+  /// What follows a header is kept: when the file is emptied, it is still there, and what lies behind is not.
+  @Test func whatIsKeptIsNotAskedForAgain() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url.appendingPathComponent("bytes")
+    let content = (0..<6000).map { UInt8($0 % 251) }
+    try Data(content).write(to: url)
+    let (descriptor, closed) = (open(url.path, O_RDWR), open(url.path, O_WRONLY))
+    defer { for end in [descriptor, closed] { close(end) } }
+    var place = FilePlace(descriptor: descriptor, size: content.count)
+    let first = read(&place, 4)
+    #expect(first.bytes == Array(content[..<4]))
+    try #require(ftruncate(descriptor, 0) == 0)
+    let (kept, behind) = (read(&place, 4092), read(&place, 1))
+    #expect(kept.bytes == Array(content[4..<4096]))
+    #expect(behind.got == 0)
+    // A file that may only be written.
+    var other = FilePlace(descriptor: closed, size: content.count)
+    for count in [4, 5000] {
+      let none = read(&other, count).got
+      #expect(none == -1)
+    }
+  }
+}
+
 /// Lists of times that no camera makes.
 @Suite struct TimeDensityTests {
   private static func images(_ count: Int, every step: Double) -> [TimedImage] {

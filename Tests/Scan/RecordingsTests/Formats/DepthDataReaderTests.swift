@@ -64,6 +64,13 @@ import Testing
     #expect(Array(color.pixels[..<3]) == [10, 20, 200] && Array(color.pixels[24..<27]) == [200, 20, 10])
   }
 
+  /// That one calibration serves all is no news where there is one frame.
+  @Test(arguments: [1, 2]) func oneCalibrationServesSeveralFrames(frames: Int) throws {
+    let small = try dump(frames: frames)
+    let found = try Recording.open(small.folder).findings.map(\.code)
+    #expect(found.contains(.recordingOneIntrinsics) == (frames > 1))
+  }
+
   @Test func theLensIsThatOfTheTable() throws {
     let table: [Float] = (0..<42).map { (k: Int) -> Float in
       let share = Float(k) / 41

@@ -28,6 +28,14 @@ import Testing
     }
   }
 
+  /// The folders of images that are left look like another layout, whose depth has another unit.
+  @Test(arguments: ["rgb.txt", "depth.txt"]) func oneListIsEnoughToTellTheLayout(lost: String) throws {
+    let small = try SmallRecording.tum()
+    try small.remove(lost)
+    let error = #expect(throws: RecordingError.self) { try Recording.open(small.folder) }
+    #expect(error?.subject == lost)
+  }
+
   @Test func aPathStaysInTheRecording() {
     #expect(TimedImageList.isInside("rgb/..a/b..png"))
     for path in ["..", "a/../b", "/a", "a\0b", "C:/a"] { #expect(!TimedImageList.isInside(path[...]), "\(path)") }

@@ -59,6 +59,44 @@ import Testing
     #expect(intrinsics.hasForeignReference == foreign)
   }
 
+  /// One frame is enough for a note.
+  @Test func oneFrameIsNoted() throws {
+    let rows = #""IntrinsicMatrix.0": "(600, 0, 320)", "IntrinsicMatrix.1": "(0, 600, 240)""#
+    let entries = [(true, 1), (false, 0), (false, 1)].map {
+      #"{"Timestamp": 1, \#(rows), "DepthDataFiltered": \#($0), "Accuracy": \#($1)}"#
+    }
+    let metadata = try Self.metadata(entries.joined(separator: ","))
+    let found = ZEISSMetadata.notes(metadata.entries)
+    #expect(found.map(\.code) == [.recordingFilteredDepth, .recordingRelativeDepth])
+    #expect(found.allSatisfy { $0.values["count"] == .count(1) })
+    let codes = { (resized: Int, referenced: Int, missing: Int) in
+      metadata.notes(resized: resized, referenced: referenced, missing: missing, size: Self.size).map(\.code)
+    }
+    #expect(codes(1, 0, 0) == [.recordingIntrinsicsScaled])
+    #expect(codes(0, 1, 0) == [.recordingIntrinsicsReference])
+    #expect(codes(0, 0, 1) == [.recordingMissingMetadata])
+    #expect(codes(0, 0, 0).isEmpty)
+  }
+
+  @Test func camerasThatChangeAreCounted() throws {
+    let cameras = [600.0, 600, 604, 604, 598].map {
+      Camera(width: 640, height: 480, fx: $0, fy: 600, cx: 320, cy: 240)
+    }
+    let found = ZEISSMetadata.variation(cameras)
+    let values = try #require(found.first).values
+    #expect(["count", "low_px", "high_px"].map { values[$0]?.figure } == [2, 598, 604])
+    #expect(ZEISSMetadata.variation(Array(cameras.prefix(2))).isEmpty)
+  }
+
+  /// Up to 2⁴⁶ milliseconds.
+  @Test func aNumberThatIsTooLargeIsNoTime() throws {
+    let small = try SmallRecording.zeiss()
+    for (number, frames) in [((1 << 46) + 1, 3), (1 << 46, 4)] {
+      for kind in ["rgb", "depth"] { try small.write("\(kind)_\(number).png", small.read("\(kind)_1066.png")) }
+      #expect(try Recording.open(small.folder).frames.count == frames)
+    }
+  }
+
   /// An entry within half a millisecond is the image's own.
   @Test(arguments: [(1.0004, 0), (0.9996, 0), (1.0007, 1), (0.9993, 1)]) func anEntryHasTheTimeOfItsImage(
     time: Double, missing: Int

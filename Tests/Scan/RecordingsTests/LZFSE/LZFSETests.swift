@@ -75,8 +75,44 @@ import Testing
     #expect(fault(lzvn([0xE2, 1, 2, 0xF3] + stop, count: 5)) == .malformed(byte: 15, .distance))
     #expect(fault(lzvn([0xE2, 1, 2, 0x00, 3] + stop, count: 5)) == .malformed(byte: 15, .distance))
     #expect(fault(lzvn([0xE2, 1, 2, 0x00, 2] + stop, count: 5)) == nil)
-    // Neither the end of the block nor anything else follows.
+    // One byte, a literal and one that is repeated.
+    #expect(fault(lzvn([0xE1, 1] + stop, count: 1)) == nil)
+    #expect(fault(lzvn([0xE2, 1, 2, 0x00, 2, 0xF1] + stop, count: 6)) == nil)
+    // Neither the end of the block nor anything else follows: literals, instructions of one, two and three bytes.
     #expect(fault(lzvn([0xE2, 1, 2], count: 2)) == .malformed(byte: 15, .instruction))
+    #expect(fault(lzvn([0xE2, 1, 2, 0x00, 2, 0xF1], count: 6)) == .malformed(byte: 18, .instruction))
+    #expect(fault(lzvn([0xE2, 1, 2, 0x00, 2], count: 5)) == .malformed(byte: 17, .instruction))
+    #expect(fault(lzvn([0xE2, 1, 2, 0xA0, 8, 0], count: 5)) == .malformed(byte: 18, .instruction))
+  }
+
+  /// Of a block with a header of 772 bytes, behind which literals lie and then matches.
+  @Test func faultsOfCodesAreNamed() throws {
+    let sound = try GoldenContent.stream("plain-tables")
+    func fault(_ place: Range<Int>, _ bytes: [UInt8]) -> LZFSEError? {
+      var stream = sound
+      stream.replaceSubrange(place, with: bytes)
+      do throws(LZFSEError) { _ = try LZFSE.decode(stream, limit: 1 << 20) } catch { return error }
+      return nil
+    }
+    let literals = (50 + 2 * 104)..<(50 + 2 * 360)
+    #expect(fault(literals, [UInt8](repeating: 0, count: literals.count)) == .malformed(byte: 772, .frequencies))
+    let first = literals.lowerBound..<(literals.lowerBound + 1)
+    #expect(fault(first, [sound[first.lowerBound] ^ 1]) == .malformed(byte: 772, .frequencies))
+    // Bits that are said to be unused and are not zero.
+    let literalBytes = Int(sound[20]) | Int(sound[21]) << 8
+    #expect(fault(28..<32, [0xFD, 0xFF, 0xFF, 0xFF]) == .malformed(byte: 772, .literals))
+    #expect(fault(40..<44, [0xF9, 0xFF, 0xFF, 0xFF]) == .malformed(byte: 772 + literalBytes, .matches))
+  }
+
+  /// Zeros stand for 4 symbols a byte, of 360: 10 bytes are too few, 100 too many, of which 92 are taken in.
+  @Test(arguments: [(10, 10), (100, 92)]) func frequenciesOfAnotherLengthAreNamed(count: Int, read: Int) {
+    let little = { (value: UInt32) in withUnsafeBytes(of: value.littleEndian) { [UInt8]($0) } }
+    let first: [UInt8] = Array("bvx-".utf8) + little(16) + [UInt8](repeating: 7, count: 16)
+    let header: [UInt8] = Array("bvx2".utf8) + little(1) + [UInt8](repeating: 0, count: 16)
+    let second: [UInt8] = header + little(UInt32(32 + count)) + [UInt8](repeating: 0, count: 4 + count)
+    #expect(throws: LZFSEError.malformed(byte: first.count + 32 + read, .frequencies)) {
+      try LZFSE.decode(first + second, limit: 1000)
+    }
   }
 
   @Test(arguments: [

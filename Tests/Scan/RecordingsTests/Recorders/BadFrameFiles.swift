@@ -154,6 +154,7 @@ private func little(_ value: Float) -> [UInt8] { SmallZip.little(value.bitPatter
 let badSens: [BadRecording] = [
   sens("another version", says: ["version 4", "3"], 0, little(UInt32(3))),
   sens("a name of half a frame", says: [], SensPlace.nameLength, little(UInt64(2304))),
+  sens("a name of 5000 bytes", says: ["header"], SensPlace.nameLength, little(UInt64(5000))),
   sens("a name of all there is", says: ["header"], SensPlace.nameLength, little(UInt64.max)),
   sens("cameras apart", says: ["one place"], SensPlace.colorExtrinsic + 12, little(Float(0.02))),
   sens("raw colour", says: ["JPEG"], SensPlace.colorCoding, little(UInt32(0))),

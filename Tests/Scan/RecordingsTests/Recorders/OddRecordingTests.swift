@@ -68,6 +68,18 @@ import Testing
     #expect(try Recording.open(scenes.folder).findings.map(\.code).contains(.recordingUnmatchedDepth))
   }
 
+  /// Of four frames two have no depth, and another one no colour.
+  @Test func imagesOfSevenScenesWithoutAPartnerAreCounted() throws {
+    let small = try RecorderSample.scenes.copy()
+    for name in ["0.depth", "1.depth", "3.color"] { try small.remove("frame-00000\(name).png") }
+    let recording = try Recording.open(small.folder)
+    #expect(recording.frames.map(\.name) == ["frame-000002"])
+    let counts = { (code: FindingCode) in recording.findings.filter { $0.code == code }.map { $0.values["count"] } }
+    #expect(counts(.recordingUnmatchedColor) == [.count(2)])
+    #expect(counts(.recordingUnmatchedDepth) == [.count(1)])
+    #expect(recording.isWithoutDepth("frame-000001") && !recording.isWithoutDepth("frame-000003"))
+  }
+
   /// One matrix of the first frame serves all, and that is said; an unknown rate is 30 frames a second.
   @Test(arguments: [0, -30, 1e-308, 1e308]) func metadataOfOldVersionsWillDo(rate: Double) throws {
     let small = try RecorderSample.r3d.copy()
@@ -109,6 +121,8 @@ import Testing
     let small = try RecorderSample.exr.copy()
     let stated = try Recording.open(small.folder).frames.map(\.cameras)
     try small.write("metadata.json", ChangedJSON.text(small.read("metadata.json"), ["dw": nil, "dh": nil]))
+    // Of two names of metadata the one with an ending counts.
+    try small.write("metadata", "no JSON")
     #expect(try Recording.open(small.folder).frames.map(\.cameras) == stated)
   }
 
@@ -139,6 +153,33 @@ import Testing
     let recording = try Recording.open(small.folder)
     #expect(recording.frames.allSatisfy { abs($0.depthTime - $0.time - delay) < 1e-9 })
     #expect(recording.findings.map(\.code) == (isOne ? [.recordingNotSynchronised] : [.recordingOtherClock]))
+  }
+
+  /// Stamps in microseconds since 1970 or since the start; depth that has none is as old as its colour. Where there are
+  /// none at all, or one beyond all times, frames are counted.
+  @Test(
+    arguments: [
+      ([0, 33_000, 66_000, 100_000].map { 1_700_000_000_000_000 + $0 }, true, true),
+      ([5_000_000, 5_033_000, 5_066_000, 5_100_000], false, true), ([7000, 40_000], true, true),
+      ([0, 0, 0, 0], true, false), ([0, 33_000, 66_000, 200_000_000_000_000_000], true, false),
+    ] as [([UInt64], Bool, Bool)])
+  func stampsAreTimesWhereTheyCanBe(stamps: [UInt64], isDepthStamped: Bool, areTimes: Bool) throws {
+    let small = try RecorderSample.sens.copy()
+    var file = try small.read("scan.sens")
+    let number = { (place: Int) in file[place..<(place + 8)].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+    file.replaceSubrange(301..<309, with: SmallZip.little(UInt64(stamps.count)))
+    var place = 309
+    for stamp in stamps {
+      let both = SmallZip.little(stamp) + SmallZip.little(isDepthStamped ? stamp : 0)
+      file.replaceSubrange((place + 64)..<(place + 80), with: both)
+      place += 96 + Int(number(place + 80)) + Int(number(place + 88))
+    }
+    try small.write("scan.sens", file)
+    let recording = try Recording.open(small.folder)
+    let times = stamps.enumerated().map { areTimes ? Double($1) * 1e-6 : Double($0) / 30 }
+    #expect(zip(recording.frames, times).allSatisfy { abs($0.time - $1) < 1e-6 && $0.depthTime == $0.time })
+    #expect(recording.frames.count == stamps.count)
+    #expect(recording.findings.map(\.code) == (areTimes ? [] : [.recordingAssumedRate]))
   }
 
   /// Names of more than seconds: milliseconds to nanoseconds of an epoch.

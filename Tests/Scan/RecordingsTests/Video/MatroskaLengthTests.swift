@@ -35,7 +35,7 @@ import Testing
   }
 
   /// ffmpeg reads the frames that are left and says nothing.
-  @Test(arguments: [0.1, 0.3, 0.999]) func aRecordingThatWasCutIsRefused(share: Double) throws {
+  @Test(arguments: [0.005, 0.1, 0.3, 0.999]) func aRecordingThatWasCutIsRefused(share: Double) throws {
     let whole = try Data(contentsOf: VideoSampleTests.Sample.kinect.url.appendingPathComponent("scan.mkv"))
     #expect(MatroskaLength.stated(Array(whole.prefix(MatroskaLength.enough))) == whole.count)
     let small = try SmallRecording()

@@ -265,6 +265,8 @@ struct VideoRecordingTests {
     #expect(cameras.color.fx == 64)
     #expect(cameras.color.cy == 23.5)
     #expect((cameras.colorFromDepth.translation - Vector3(-0.032, -0.002, 0.004)).length < 1e-12)
+    #expect(recording.frames[3].colorImage.name == "scan.mkv (COLOR 3)")
+    #expect(recording.frames[3].depthImage.name == "scan.mkv (DEPTH 3)")
     for index in [11, 3] {
       let depth = try recording.depth(recording.frames[index])
       #expect(depth.pixels[0].isNaN)
@@ -286,10 +288,11 @@ struct VideoRecordingTests {
     #expect(words.remedy?.contains("narrow mode") == true)
   }
 
-  /// A narrow mode against the device's own model, a ratio of polynomials, at places all over the image.
+  /// A narrow mode against the device's own model, a ratio of polynomials, at places all over the image. The only track of
+  /// 16 bits is that of depth, whatever it is called.
   @Test func theLensOfANarrowModeIsTheDevices() throws {
     let k = [5.29, 3.46, 0.17, 5.63, 5.19, 0.92]
-    let small = try SmallRecording.kinect(frames: 3, lens: k)
+    let small = try SmallRecording.kinect(frames: 3, lens: k, title: "Z")
     let camera = try Recording.open(small.folder.appendingPathComponent("scan.mkv")).frames[0].cameras.depth
     #expect(camera.lens != nil)
     #expect(camera.fx == 512)
@@ -336,6 +339,7 @@ struct VideoRecordingTests {
     }
     let message = try #require(error).message
     #expect(message.code == .recordingNoDepthTrack)
+    #expect(try #require(error).problem.contains("hevc yuv444p"), "what there is in its place")
   }
 }
 

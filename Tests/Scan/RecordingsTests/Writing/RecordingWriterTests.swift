@@ -101,6 +101,37 @@ import Testing
     #expect(Set(left).count == 5, "\(left)")
   }
 
+  /// A camera that differs from that of the frame before is looked at, too.
+  @Test func aFrameOfAnImpossibleCameraIsLeftOut() throws {
+    let small = try SmallRecording.tum()
+    let original = try Recording.open(small.folder)
+    let writer = RecordingWriter(folder.url)
+    var decoder = FrameDecoder(original)
+    _ = try writer.add(decoder.raw(original.frames[0]))
+    let good = try decoder.raw(original.frames[1])
+    var camera = good.cameras.color
+    camera.fx = 1000
+    let bad = RawFrame(
+      name: good.name, time: good.time, depthTime: good.depthTime, cameras: CameraPair(camera), color: good.color,
+      depth: good.depth, scale: good.scale)
+    #expect(throws: RecordingError.self) { try writer.add(bad) }
+    _ = try writer.add(good)
+    #expect(try Recording.open(folder.url).frames.map(\.name) == original.frames.prefix(2).map(\.name))
+  }
+
+  /// Numbers of which nothing is said have one channel.
+  @Test func depthNeedsNoChannels() throws {
+    let original = try Recording.open(RecorderSample.r3d.url)
+    try record(original)
+    let text = try String(contentsOf: index, encoding: .utf8)
+    let changed = text.replacing(#""channels":1,"#, with: "")
+    try #require(changed != text)
+    try Data(changed.utf8).write(to: index)
+    let (one, other) = (try original.depth(original.frames[1]), try Recording.open(folder.url))
+    let same = try other.depth(other.frames[1]).pixels
+    #expect(zip(one.pixels, same).allSatisfy { $0 == $1 || $0.isNaN && $1.isNaN })
+  }
+
   @Test(arguments: [
     (#""file":"color/000001.jpg""#, #""file":"../secret.png""#),
     (#""file":"color/000001.jpg""#, #""file":"/etc/passwd""#),

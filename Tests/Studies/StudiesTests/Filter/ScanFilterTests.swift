@@ -43,6 +43,7 @@ import Testing
     ("", 1), ("cvai", 5), ("cvai >", 7), ("cvai > 'x'", 8), ("subject = 5", 11), ("1 = 1", 1), ("cvai > 1;", 9),
     ("cvai > 1 drop table scans", 10), ("(cvai > 1", 10), ("cvai > nan", 8), ("subject = 'x", 11), ("cvai > 1e999", 8),
     ("sqlite_master = 'x'", 1), ("cvai > 1 -- x", 10), ("cvai is 5", 9), ("session in ()", 13), ("é = 1", 1),
+    ("cvai > 1-2", 9),
   ]) func whatIsNoFilterIsToldWithItsPlace(_ text: String, _ place: Int) throws {
     do {
       _ = try ScanFilter(text)
@@ -60,6 +61,13 @@ import Testing
       guard case .badFilter(_, let expected, _) = try #require(error) else { throw try #require(error) }
       #expect(expected == nearest.map { .quoted($0) } ?? .phrase("filter_field", ["names": .names(FilterField.names)]))
     }
+  }
+
+  /// Of what is no word the first twenty characters are told.
+  @Test func theBeginningOfWhatIsNoWordIsTold() throws {
+    let error = #expect(throws: StudyError.self) { try ScanFilter("cvai > ;abcdefghijklmnopqrstuvwxyz") }
+    #expect(
+      error == .badFilter(at: 8, expected: .phrase("filter_word"), found: .quoted(";abcdefghijklmnopqrs")))
   }
 
   @Test func longFiltersAreAnsweredOrRefused() throws {

@@ -109,6 +109,18 @@ import Testing
     #expect(abs(bounds.upperBound - (sums.repeats * 10 / 3.2469727802368405).squareRoot()) < 1e-6)
   }
 
+  /// Without repeats what observers differ by is told from what is left alone: of s scans they have a share of 1 / s.
+  @Test(arguments: [9, 10] as [UInt64]) func oneReadingEachTellsBothParts(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let design = Simulation(scans: 4, observers: 5, repeats: 1, axes: [1])
+    let readings = design.readings(&random)
+    let (sums, agreement) = (Sums(readings, design), Agreement(readings))
+    let variance = sums.observers / 4 + sums.interaction * 0.75
+    let inter = try #require(agreement.inter)
+    #expect(abs(inter.total * inter.total / variance - 1) < 1e-9, "seed \(seed)")
+    #expect(agreement.intra == nil)
+  }
+
   /// The technical error of measurement of two readings, √(Σ D² / 2N) (Ulijaszek & Kerr 1999): within one observer who
   /// repeats N scans, and between two who read one scan.
   @Test func twoReadingsGiveTheTechnicalError() throws {
@@ -211,6 +223,13 @@ import Testing
     expect(found.freedom, 5)
     expect(found.interval.lowerBound, (45 / 12.832501994030027).squareRoot())
     expect(found.interval.upperBound, (45 / 0.8312116134866625).squareRoot())
+  }
+
+  /// Degrees of freedom have no unit: (4 + 4 + 1)² / (4² + 4² + 1²) times those of an axis, in metres as in mm.
+  @Test(arguments: [1, 1e-6]) func theFreedomIsTheSameInAnyUnit(scale: Double) {
+    let found = Deviation([(1, stratum([4 * scale, 4 * scale, scale], freedom: 5))])
+    expect(found.total / scale.squareRoot(), 3)
+    expect(found.freedom, 405.0 / 33)
   }
 
   /// 8 with 4 degrees of freedom, less a quarter of 4 with 6: the interval of what is taken off is turned around.

@@ -68,7 +68,8 @@ import Testing
 
   @Test func whatTakesTooMuchMemoryEnds() {
     let end = WatchedProcess(
-      "/usr/bin/env", ["python3", "-c", "import time; a = bytearray(200_000_000); time.sleep(20)"],
+      // It is looked at before it has taken so much, too.
+      "/usr/bin/env", ["python3", "-c", "import time; time.sleep(0.1); a = bytearray(200_000_000); time.sleep(20)"],
       limits: ProcessLimits(time: 30, memory: 100_000_000)
     ).run()
     #expect(end.way == .memoryLimit)
@@ -114,6 +115,42 @@ import Testing
       #expect((65_000...65_536).contains(bytes), "\(bytes)")
     }
   }
+
+  /// A byte alone is heard: the first that is said, and the last, which is one more than a block of 4096 holds.
+  @Test func aByteAloneIsHeard() throws {
+    let folder = try TemporaryFolder()
+    let (go, number) = (folder.url.appending(path: "go").path, folder.url.appending(path: "pid").path)
+    let isDead = {
+      guard let process = try? String(contentsOfFile: number, encoding: .utf8) else { return false }
+      let status = try? String(contentsOfFile: "/proc/\(process.dropLast())/status", encoding: .utf8)
+      return status?.contains("State:\tZ") == true
+    }
+    var looks = 0
+    let end = run(
+      "cd '\(folder.url.path)'; echo $$ >pid; printf a >&2; until [ -e go ]; do :; done; exec head -c4097 /dev/zero >&2"
+    ) {
+      looks += 1
+      if looks == 1 { FileManager.default.createFile(atPath: go, contents: nil) }
+      var patience = looks == 1 ? 0 : 5000
+      while patience > 0, !isDead() {
+        usleep(1000)
+        patience -= 1
+      }
+      return false
+    }
+    #expect(end.way == .exited(0))
+    #expect(end.lastWords.map(\.utf8.count) == [4098])
+  }
+
+  #if canImport(Glibc)
+    /// Who starts this program may have it ignore how others end: a watched one ends all the same, without a code.
+    @Test func anEndThatIsIgnoredIsNoticed() async {
+      await #expect(processExitsWith: .success) {
+        signal(SIGCHLD, SIG_IGN)
+        #expect(WatchedProcess("/bin/sh", ["-c", "exit 3"]).run().way == .exited(-1))
+      }
+    }
+  #endif
 
   /// Whoever is told that its time is over may tidy up; what has taken too much memory may not.
   @Test func aProgramMayTidyUp() {

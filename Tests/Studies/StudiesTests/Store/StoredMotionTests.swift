@@ -109,6 +109,37 @@ import Testing
     #expect(try texts("SELECT DISTINCT status FROM motion_measurements WHERE value IS NULL") == ["withheld"])
   }
 
+  /// Speeds and times of a neck have their intervals; the time without a frame that counts has none.
+  @Test func thePaceOfANeckIsStored() throws {
+    let folder = try folder("neck")
+    let file = folder.appending(path: "motion.json")
+    var result = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    result["joint"] = "neck"
+    result["movement"] = "rotation"
+    result["side"] = nil
+    result["sequence"] = "none"
+    let speed: [String: Any] = [
+      "mean_deg_s": 60.5, "mean_ci95": [50.25, 70], "peak_deg_s": 90, "peak_ci95": [80.5, 101], "movements": 4,
+    ]
+    let times: [String: Any] = [
+      "left": 2.5, "left_ci95": [2, 3.25], "middle": 4, "middle_ci95": [3.5, 4.5], "right": 1.5,
+      "right_ci95": [1, 2.75], "unseen": 0.5,
+    ]
+    result["speed"] = speed
+    result["time_to_side_s"] = times
+    try JSONSerialization.data(withJSONObject: result, options: .withoutEscapingSlashes).write(to: file)
+    _ = try study.folder.add(motion: folder, force: false)
+    let values = try #require(records().first).values
+    let expected: [String: [Double?]] = [
+      "mean_speed": [60.5, 50.25, 70], "peak_speed": [90, 80.5, 101], "time_left": [2.5, 2, 3.25],
+      "time_middle": [4, 3.5, 4.5], "time_right": [1.5, 1, 2.75], "time_unseen": [0.5, nil, nil],
+    ]
+    for (key, numbers) in expected {
+      let found = try #require(values["neck_rotation_\(key)"])
+      #expect([found.value, found.low, found.high] == numbers, "\(key)")
+    }
+  }
+
   @Test func aRangeOfNobodyIsAddedButNoneOfSomebodyUnreadable() throws {
     let name = try study.folder.add(motion: folder("a", scan: nil), force: false)
     #expect(name.hasPrefix("sub-unknown_scan-"))

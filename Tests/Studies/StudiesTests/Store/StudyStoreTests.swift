@@ -72,6 +72,18 @@ import Testing
     #expect(try Data(contentsOf: aside) == Data(repeating: 7, count: 5000))
   }
 
+  /// Where a folder has the name of what is put aside, the damaged file stays.
+  @Test func aDamagedFileThatCannotBePutAsideStays() throws {
+    let study = try study()
+    let (file, damaged) = (study.folder.storeFile, Data(repeating: 7, count: 5000))
+    try damaged.write(to: file)
+    try FileManager.default.createDirectory(atPath: file.path + ".damaged", withIntermediateDirectories: false)
+    #expect(throws: StudyError.closedStore(path: file.path, reason: "Is a directory")) {
+      try StudyStore.rebuild(study.folder)
+    }
+    #expect(try Data(contentsOf: file) == damaged)
+  }
+
   /// Pages in the middle, which nobody reads who only adds rows.
   @Test func damageWithinTheFileIsFound() throws {
     let study = try study()
@@ -108,6 +120,8 @@ import Testing
   /// What a store that was received may hold in place of ours: it is refused before it takes memory or time.
   @Test(arguments: [
     "UPDATE scans SET code = hex(zeroblob(1 << 20))",
+    // A byte more than a mebibyte.
+    "UPDATE scans SET code = hex(zeroblob(1 << 19)) || 'x'",
     "UPDATE scans SET digest = hex(zeroblob(1 << 20))",
     """
     DROP VIEW cvai; CREATE VIEW cvai AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) \

@@ -113,6 +113,7 @@ import Testing
       counted += own
     }
     #expect(counted == values.count && (14...30).contains(bars.count))
+    #expect(figure.description.hasSuffix(": scans by value, over the levels of severity"))
     #expect(abs(axes.x.value(bars[0].place.x)) < 1e-3, "it begins at 0")
     let levels = shapes(figure).filter { $0.style.hasPrefix("level") }
     #expect(levels.map(\.style) == (1...5).map { "level\($0)" })
@@ -130,6 +131,7 @@ import Testing
     let plain = try #require(
       HistogramFigure(values: [80, 85, 85.5], measure: .cranialIndex, scale: nil, language: .english).figure)
     #expect(shapes(plain).filter { $0.style.hasPrefix("level") }.isEmpty)
+    #expect(plain.description.hasSuffix(": scans by value"))
     #expect(abs(try self.axes(plain).x.value(56) - 80) < 1e-6)
     #expect(HistogramFigure(values: [], measure: .cvai, scale: nil, language: .english).figure == nil)
     let wide = try #require(HistogramFigure(values: [60, 1], measure: .cvai, scale: .choa, language: .english).figure)
@@ -277,6 +279,7 @@ import Testing
     }
     let summary = StudySummary(records)
     let figure = try #require(AgeFigure(data: summary.data, part: summary.age, language: .english).figure)
+    #expect(figure.description.hasSuffix("the change within children"))
     let axes = try axes(figure)
     let change = try #require(summary.age.withinChildren.value)
     let line = places(figure, "plot-fit")
@@ -311,7 +314,10 @@ import Testing
       }
       means.append((value(child, 0) + value(child, 1) + value(child, 2)) / 3)
     }
-    let part = StudySummary(records).age
+    let summary = StudySummary(records)
+    let part = summary.age
+    let figure = try #require(AgeFigure(data: summary.data, part: part, language: .english).figure)
+    #expect(figure.description.hasSuffix("the difference between children"))
     // By the closed form of a line through equally spaced ages.
     let mean = means.reduce(0, +) / 8
     var slope = 0.0

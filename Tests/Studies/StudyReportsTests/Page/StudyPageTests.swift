@@ -49,6 +49,21 @@ import Testing
     #expect(without.contains(">s0<"))
   }
 
+  /// What a scan lies beyond: the fences of 1 … 9 and 40, or the limits of a difference that is 6 where others are 1.
+  @Test func whatOutliersLieBeyondIsTold() {
+    let fences = html((1...9).map { Records.scan("s\($0)", cvai: Double($0)) } + [Records.scan("far", cvai: 40)])
+    #expect(fences.contains(">fences −3.50 to 14.50<"))
+    #expect(!fences.contains("of the difference from"))
+    let limits = html(
+      (0..<20).map { index in
+        let (value, error) = (2 + Double(index) / 2, Double(index % 3) / 10)
+        return Records.scan(
+          "s\(index)", subject: "\(index)", cvai: value + (index == 7 ? 5 : error), other: value - 1)
+      })
+    #expect(limits.contains("of the difference from cap-included 1<"))
+    #expect(!limits.contains(">fences "))
+  }
+
   @Test func allFiguresAreInThePageAndAsFiles() throws {
     let summary = StudySummary(Self.records)
     let figures = summary.figures(.english)
@@ -62,7 +77,12 @@ import Testing
       #expect(!svg.contains("nan"))
       try XMLCheck.parse(figure.svg)
     }
-    #expect(throws: StudyReportError.self) { try summary.figure("agreement-2", .english) }
+    let missing = { (known: [String]) in
+      StudyReportError.noFigure(name: "agreement-2", known: known)
+    }
+    #expect(throws: missing(figures.map(\.name))) { try summary.figure("agreement-2", .english) }
+    #expect(missing(["repeats", "age"]).description(in: .english).contains("repeats"))
+    #expect(missing([]).message.values["known"] == .phrase("none"))
     #expect(try summary.figure("age", .german).name == "age")
   }
 
@@ -217,11 +237,13 @@ import Testing
     #expect(page.contains("Children have several pairs") == (scans == 2))
   }
 
-  private func motion(_ name: String, effort: String, _ values: [String: Double]) -> MotionRecord {
+  private func motion(
+    _ name: String, effort: String, dimensions: Int = 3, _ values: [String: Double]
+  ) -> MotionRecord {
     MotionRecord(
       motion: name, subject: name, session: "1", status: "complete", code: nil,
       method: .init(
-        joint: "neck", movement: "rotation", side: nil, reference: "patch", dimensions: 3, effort: effort,
+        joint: "neck", movement: "rotation", side: nil, reference: "patch", dimensions: dimensions, effort: effort,
         protocolName: "standard 1"),
       values: Dictionary(uniqueKeysWithValues: values.map { ("neck_rotation_\($0.key)", .init(value: $0.value)) }),
       units: Dictionary(uniqueKeysWithValues: values.map { ("neck_rotation_\($0.key)", "°") }))
@@ -250,6 +272,15 @@ import Testing
     #expect(tables.last?.contains(">70.0°</td>") == true)
   }
 
+  @Test(arguments: [(2, "in a picture"), (3, "in space")]) func whereARangeWasMeasuredIsTold(
+    _ dimensions: Int, _ words: String
+  ) throws {
+    let range = motion("1", effort: "active", dimensions: dimensions, ["left": 60])
+    let page = StudyPage(StudySummary([Records.scan("a", cvai: 3)], motions: [range]), language: .english) { _ in nil }
+    let table = try #require(part(page.html, below: "Ranges of motion").components(separatedBy: "<h3>").last)
+    for one in ["in a picture", "in space"] { #expect(table.contains(one) == (one == words), "\(one)") }
+  }
+
   @Test func aStudyWithoutAValueSaysSo() {
     let html = page(.english, [Records.failed("f", code: "batch.crashed")])
     #expect(html.contains("Withheld: 0 values, at least 1 needed."))
@@ -264,7 +295,7 @@ import Testing
     #expect(link("/nowhere/study/report.html", "/nowhere/study/scans/a/report.html") == "scans/a/report.html")
     #expect(link("/nowhere/pages/report.html", "/nowhere/stu dy/a\"b.html") == "../stu%20dy/a%22b.html")
     #expect(link("/nowhere/a/b/c/report.html", "/nowhere/a/x/y.html") == "../../x/y.html")
-    #expect(link("/nowhere/report.html", "/nowhere/Az09-._~/é\t.html") == "Az09-._~/%C3%A9%09.html")
+    #expect(link("/nowhere/report.html", "/nowhere/Az09-._~/é\t\u{1B}.html") == "Az09-._~/%C3%A9%09%1B.html")
   }
 }
 

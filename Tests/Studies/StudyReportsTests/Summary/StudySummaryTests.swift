@@ -131,6 +131,30 @@ import Testing
 
   private struct Unexpected: Error {}
 
+  /// A child is as old as its scans are in the mean, as far as they say: values grow by 2 a month and differ by 3 between
+  /// the groups, give or take 0.01. Who is of no age is left out there alone.
+  @Test func aChildHasTheMeanAgeOfItsScans() throws {
+    let ages: [String: [[Double?]]] = [
+      "a": [[3, 5], [6, nil], [4, 10, 10], [9], [nil, nil]], "b": [[2], [5, 7], [nil, 3, nil], [8, 10, 12], [nil]],
+    ]
+    let means: [String: [Double]] = ["a": [4, 6, 8, 9, 40], "b": [2, 6, 3, 10, 90]]
+    let errors: [String: [Double]] = ["a": [0.02, -0.03, 0.01, -0.02, 0], "b": [0.03, -0.01, -0.02, 0.02, 0]]
+    let records = ["a", "b"].flatMap { group -> [StudyRecord] in
+      ages[group]!.enumerated().flatMap { child, own -> [StudyRecord] in
+        own.enumerated().map { scan, age -> StudyRecord in
+          let value = 2 * means[group]![child] + errors[group]![child] + (group == "a" ? 3 : 0)
+          return Records.scan(
+            "\(group)\(child)\(scan)", subject: "\(group)\(child)", cohort: group, age: age, cvai: value)
+        }
+      }
+    }
+    let comparison = try #require(StudySummary(records).groups?.comparisons.first)
+    let adjusted = try #require(comparison.adjustedForAge.value)
+    #expect(abs(adjusted.difference.value - 3) < 0.05)
+    #expect(adjusted.subjects == 8)
+    #expect(comparison.difference.value?.subjects == 10)
+  }
+
   /// A line with slope 0.5 and small alternating errors.
   @Test func theChangeWithAgeIsFoundWithinChildren() throws {
     let records = (0..<10).flatMap { child -> [StudyRecord] in

@@ -1,5 +1,6 @@
 import Geometry
 import Markers
+import Platform
 import Testing
 
 @testable import Phantom
@@ -69,6 +70,49 @@ import Testing
     #expect(throws: PhantomError.self) { try PhantomCap(head: head, markerSize: 0) }
     #expect(throws: PhantomError.self) { try PhantomCap(head: head, count: 1000) }
     #expect(throws: PhantomError.self) { try PhantomCap(head: head, count: 10, missing: 11) }
+    // No more than the dictionary has, nor than two hundred; markers of 5 to 40 mm.
+    #expect(throws: PhantomError.self) { try PhantomCap(head: head, count: 101) }
+    #expect(throws: PhantomError.self) { try PhantomCap(head: head, dictionary: "DICT_4X4_1000", count: 201) }
+    for (millimetres, isGood) in [(4.9, false), (5.1, true), (39.9, true), (40.1, false)] {
+      let size = millimetres / 1000
+      #expect(((try? PhantomCap(head: head, markerSize: size, count: 0)) != nil) == isGood, "\(size)")
+      let planned = try? PhantomCap(head: head, dictionary: "DICT_4X4_100", markerSize: size, plan: PlannedCap([]))
+      #expect((planned != nil) == isGood, "\(size)")
+    }
+  }
+
+  /// The stray copies the first marker: without one there is none.
+  @Test func theStrayIsTheFirstMarkers() throws {
+    for (count, isAskedFor) in [(0, true), (1, true), (1, false)] {
+      let cap = try PhantomCap(head: head, count: count, stray: isAskedFor)
+      #expect(cap.markers.count == count && cap.stray?.id == (isAskedFor ? cap.markers.first?.id : nil))
+      #expect((cap.stray == nil) == !(isAskedFor && count > 0))
+    }
+  }
+
+  /// Each marker has as much of the cap around it as the others, some half more or less, and they are turned every way.
+  @Test func markersAreSpreadEvenly() {
+    var layout = CapLayout(head: head, size: 0.016, bits: 4, seed: 4)
+    let poses = layout.poses(count: 30)
+    let places = Icosphere(subdivisions: 4).directions.filter { head.capDepth(toward: $0) > 0.0122 }
+      .map { head.point(toward: $0) }
+    var counts = [Int](repeating: 0, count: poses.count)
+    var farthest = 0.0
+    for place in places {
+      let distances = poses.map { ($0.translation - place).length }
+      let nearest = distances.indices.min { distances[$0] < distances[$1] }!
+      counts[nearest] += 1
+      farthest = max(farthest, distances[nearest])
+    }
+    let shares = counts.map { 30 * Double($0) / Double(places.count) }
+    #expect(
+      poses.count == 30 && shares.min()! > 0.45 && shares.max()! < 1.7 && farthest < 0.030, "\(shares) \(farthest)")
+    let quarters = poses.map { pose -> Int in
+      let (right, normal) = (pose.rotation.c0, pose.rotation.c2)
+      let level = Vector3(0, 0, 1).cross(normal).normalized
+      return (right.dot(level) > 0 ? 1 : 0) + (right.dot(normal.cross(level)) > 0 ? 2 : 0)
+    }
+    #expect(Set(quarters).count == 4)
   }
 
   @Test func theMapIsExactOnASphere() {
@@ -127,6 +171,31 @@ import Testing
       #expect(abs(print.pose.rotation.determinant - 1) < 1e-12)
       #expect(print.pose.rotation.c0.x < 0)
     }
+  }
+
+  /// Two rows of three, 1.4 edge lengths apart along the cloth, whose middle faces forward and up by 4 : 3; turned by
+  /// 30° they are where that takes them.
+  @Test(arguments: [0.0, 30]) func itIsARectangle(degrees: Double) throws {
+    for (k, print) in try prints(slip: degrees, at: 11).enumerated() {
+      let place = print.pose.translation - Vector3(0, -0.02, -0.187)
+      let unrolled = Vector2(-place.x, (atan2(place.z, place.y) - atan2(0.6, 0.8)) * 0.058)
+      let flat = Vector2(Double(k % 3) - 1, k < 3 ? 0.5 : -0.5) * (1.4 * 0.016)
+      let turned = Matrix3.rotation([0, 0, degrees * .pi / 180]) * Vector3(flat.x, flat.y, 0)
+      #expect((unrolled - Vector2(turned.x, turned.y)).length < 1e-12, "\(k)")
+    }
+  }
+
+  /// Half-way through the recording.
+  @Test func itSlipsInTheMiddle() throws {
+    var options = PhantomOptions(preset: .neck)
+    options.sensor = PhantomSensor(camera: Camera(width: 64, height: 48, fx: 60, fy: 60, cx: 31, cy: 23))
+    options.frames = 3
+    options.neck?.patchSlip = 8
+    let patch = try #require(try PhantomRecording(options).patch)
+    let poses = { (time: Double) in patch.prints(on: torso, at: time).map(\.pose) }
+    let middle = options.duration / 2
+    #expect(poses(0) == poses(middle) && poses(middle + 0.1) != poses(middle))
+    #expect(poses(middle + 0.4) != poses(middle + 0.51) && poses(middle + 0.51) == poses(options.duration))
   }
 
   @Test func aSlipTurnsItAboutItsMiddleAfterwards() throws {

@@ -51,6 +51,8 @@ import Testing
       #expect(
         abs(pose.rotation.c0.dot(head.cloth.edgeNormal)) < 1e-12 && pose.rotation.c1.dot(head.cloth.edgeNormal) > 0)
     }
+    let last = PlannedCap([PlannedCap.Place(id: 99, turn: 0, share: 0.5)])
+    #expect(try PhantomCap(head: head, dictionary: "DICT_4X4_100", markerSize: 0.018, plan: last).ids == [99])
     #expect(throws: PhantomError.self) {
       try PhantomCap(
         head: head, dictionary: "DICT_4X4_100", markerSize: 0.018,

@@ -71,7 +71,7 @@ import Workers
     let recording = try PhantomRecording(Self.options(PhantomFault(.breathing, amount: 1)))
     let frame = recording.frame(6)
     #expect(frame.time == 3)
-    #expect(abs(frame.cameras.color.fx / 148 - 1.01) < 1e-12)
+    #expect(abs(frame.cameras.color.fx / 148 - 1.01) < 1e-12 && abs(frame.cameras.color.fy / 148 - 1.01) < 1e-12)
     #expect(frame.cameras.depth.fx == 148)
     #expect(recording.options.sensor.statedCameras.areOne)
     #expect(frame.depthCodes == (try Self.sound.get().frame(6).depthCodes))
@@ -94,6 +94,7 @@ import Workers
     let (sunny, sound) = (
       try PhantomRecording(Self.options(PhantomFault(.sunlight, amount: 30))), try Self.sound.get()
     )
+    let sun = Vector3(0.62, -0.55, 0.56).normalized
     var (lost, kept) = (0, 0)
     for index in 0..<11 {
       let (a, b) = (sunny.frame(index), sound.frame(index))
@@ -103,6 +104,13 @@ import Workers
         lost += 1
       }
       kept += a.depthCodes.count { $0 > 0 }
+      guard index == 5 else { continue }
+      // Beyond the cosine of 1 − 2 · 0.3 at which its share ends, what fades out and the ragged edge, no depth is left.
+      let scene = sunny.scene.at(a.time, headFromCamera: a.headFromCamera)
+      let buffer = SurfaceBuffer(scene, camera: a.cameras.depth, headFromCamera: a.headFromCamera)
+      let inCamera = a.headFromCamera.rotation.transpose * (scene.moment.headFromWorld.rotation * sun)
+      let shines = buffer.normal.indices.filter { Vector3(buffer.normal[$0]).dot(inCamera) > 0.4 + 0.1 + 0.24 }
+      #expect(shines.count > 100 && shines.allSatisfy { a.depthCodes[$0] == 0 })
     }
     let share = Double(lost) / Double(lost + kept)
     #expect((0.1...0.6).contains(share), "\(share)")

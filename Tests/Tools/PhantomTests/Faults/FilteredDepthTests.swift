@@ -9,8 +9,8 @@ import Testing
   }
 
   @Test func nothingIsDoneUnasked() throws {
-    let codes: [UInt16] = [0, 1500, 0, 1520, 0, 0]
-    #expect(try filter().codes([codes], width: 3) == codes)
+    let codes: [UInt16] = [1500, 0, 1510, 1520, 0, 0]
+    #expect(try filter().codes([codes], width: 3) == codes && filter().earlierShare == 0)
   }
 
   @Test func holesBecomeRampsUpToAWidth() throws {
@@ -18,6 +18,7 @@ import Testing
     let row: [UInt16] = [0, 1000, 0, 0, 1300, 0, 0, 0, 1000, 0]
     #expect(filter.codes([row], width: 10) == [0, 1000, 1100, 1200, 1300, 0, 0, 0, 1000, 0])
     #expect(filter.codes([[1000, 0, 1400]], width: 1) == [1000, 1200, 1400])
+    #expect(filter.codes([[1, 0, 5]], width: 3) == [1, 3, 5])
   }
 
   @Test func smoothingAveragesASurfaceAndKeepsAnEdge() throws {
@@ -58,5 +59,10 @@ import Testing
     let filter = try filter(PhantomFault(.depthFilled, amount: 1))
     let codes: [UInt16] = [1000, 0, 1200, 0, 0, 0, 1400, 1500, 1600]
     #expect(filter.codes([codes], width: 3) == [1000, 1100, 1200, 1200, 1300, 1400, 1400, 1500, 1600])
+    // Not in the first line of the image, nor from its first pixel on.
+    let row: [UInt16] = [0, 0, 0, 0, 0, 1000, 0, 1200, 0, 0, 0, 0]
+    #expect(filter.codes([row], width: 4) == row.enumerated().map { $0.offset == 6 ? 1100 : $0.element })
+    let column: [UInt16] = [0, 0, 0, 0, 0, 1000, 0, 0, 0, 0, 0, 1200]
+    #expect(filter.codes([column], width: 3) == column.enumerated().map { $0.offset == 8 ? 1100 : $0.element })
   }
 }

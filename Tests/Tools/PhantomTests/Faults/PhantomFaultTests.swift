@@ -31,6 +31,24 @@ import Workers
     #expect(occlusion.start == 9)
     #expect(occlusion.end == 9.3)
     #expect(plan[.fold] == nil)
+    let drop = try #require(try FaultPlan([PhantomFault(.drop)], duration: 10)[.drop])
+    #expect(drop.start == 0 && drop.end == 10)
+  }
+
+  @Test func theDelayIsToldInMilliseconds() throws {
+    let plan = { (faults: [PhantomFault]) in try FaultPlan(faults, duration: 10) }
+    #expect(try plan([]).depthDelay == 0 && abs(plan([PhantomFault(.delay, amount: -33)]).depthDelay + 0.033) < 1e-15)
+  }
+
+  /// A pattern of hair by itself is 3 mm thick, as patches are that are asked for without a thickness.
+  @Test func hairIsToldInMillimetres() throws {
+    for (faults, thickness, seed) in [
+      ([PhantomFault(.patchyHair, amount: 4)], 0.004, nil), ([PhantomFault(.hairPattern, amount: 7)], 0.003, 7),
+      ([PhantomFault(.hairPattern, amount: 8), PhantomFault(.patchyHair, amount: 2)], 0.002, 8), ([], 0, nil),
+    ] as [([PhantomFault], Double, UInt64?)] {
+      let fit = try FaultPlan(faults, duration: 10).fit
+      #expect(abs(fit.patchyHair - thickness) < 1e-15 && fit.pattern == seed.map { HairPattern(seed: $0) } ?? .usual)
+    }
   }
 
   @Test func anAmountMayHaveNoUnit() throws {
@@ -62,6 +80,8 @@ import Workers
     #expect(zip(kept, kept.dropFirst()).allSatisfy { $0 < $1 })
     #expect(kept == plan.recorded(of: 200, seed: 5))
     #expect(kept != plan.recorded(of: 200, seed: 6))
+    // All but the first and the last can go.
+    #expect(try FaultPlan([PhantomFault(.drop, amount: 90)], duration: 10).recorded(of: 10, seed: 5) == [0, 9])
   }
 
   @Test func theSensorsErrorsAreAsBigAsAsked() throws {
@@ -80,6 +100,10 @@ import Workers
     #expect(abs(bent.bias(at: [640, 0], depth: 0.3) - 0.002) < 1e-12)
     let extremes = (0...64).flatMap { x in
       (0...48).map { bent.bias(at: [Double(10 * x), Double(10 * $0)], depth: 0.3) }
+    }
+    // In the middle the bowl alone, half-way to a side the tilt as well: 0.2 − 0.3 and 0.1 − 0.3 of it.
+    for (pixel, share): (Vector2, Double) in [([320, 240], -0.4), ([480, 240], -0.1), ([320, 120], -0.2)] {
+      #expect(abs(bent.bias(at: pixel, depth: 0.3) - 0.002 * share) < 1e-12, "\(pixel)")
     }
     #expect(extremes.max()! <= 0.002 + 1e-12)
     #expect(extremes.min()! >= -0.002)
@@ -157,6 +181,17 @@ import Workers
     #expect(off(early) > 200)
     #expect(frame.headFromCamera == early.headFromCamera)
     #expect(frame.exactDepth.pixels == early.exactDepth.pixels)
+  }
+
+  /// An average in time is that of a frame and the two before it.
+  @Test func depthIsAveragedOverThreeFrames() throws {
+    let fault = PhantomFault(.depthTemporal, amount: 60)
+    let (averaged, sound) = (try PhantomRecording(Self.options(fault)), try PhantomRecording(Self.options()))
+    let filter = FilteredDepth(try FaultPlan([fault], duration: 10))
+    for frames in [0...1, 2...4] {
+      let codes = frames.map { sound.frame($0).depthCodes }
+      #expect(averaged.frame(frames.upperBound).depthCodes == filter.codes(codes, width: 80), "\(frames)")
+    }
   }
 
   @Test func anOcclusionLeavesNothingOfTheHead() throws {
@@ -242,6 +277,15 @@ import Workers
     )
     #expect(bare.cap.markers.count < 3 * whole.cap.markers.count / 4)
     #expect(bare.cap.markers.allSatisfy { $0.pose.translation.x > 0 || $0.pose.translation.normalized.z >= 0.9 })
+    let sector = try FaultPlan([PhantomFault(.fewMarkers, amount: 90)], duration: 10)
+    for (cap, isOnTheLeft): (PhantomCap, (Vector3) -> Bool) in [
+      (bare.cap, { $0.x < 0 }), (whole.cap.thinned(by: sector), { abs($0.y) < -$0.x }),
+    ] {
+      let kept = whole.cap.markers.filter {
+        !isOnTheLeft($0.pose.translation) || $0.pose.translation.normalized.z >= 0.9
+      }
+      #expect(cap.markers.map(\.id) == kept.map(\.id))
+    }
     #expect(bare.cap.ids == whole.cap.ids)
     #expect(bare.capArea?.count == whole.cap.markers.count)
     #expect(Set(bare.cap.missing).union(bare.cap.markers.map(\.id)) == Set(whole.cap.ids))
@@ -259,6 +303,9 @@ import Workers
       fastest = max(fastest, acos(min(1, (trace - 1) / 2)) / 1e-3)
     }
     #expect(abs(fastest * 180 / .pi - 80) < 1)
+    // There and back within 0.3 s, by the root of 6² + 4² + 2² mm.
+    let (half, whole) = (faults.jerk(at: 3.075).translation, faults.jerk(at: 3.15).translation)
+    #expect(abs(whole.length - 0.007483) < 1e-6 && (half * 2 - whole).length < 1e-12)
     #expect(faults.jerk(at: 2.99) == .identity)
     #expect(faults.jerk(at: 4) == .identity)
   }
@@ -269,6 +316,13 @@ import Workers
     #expect(faults.distance(0.36, at: 3) == 0.36)
     #expect(faults.distance(0.36, at: 6) == 0.36)
     #expect(abs(faults.distance(0.36, at: 4.5) - 0.215) < 1e-12)
+    #expect(abs(faults.distance(0.2, at: 4.5) - 0.2) < 1e-12, "nearer than that already")
+    // Half-way through the 0.7 s in which it begins.
+    #expect(abs(faults.distance(0.36, at: 3.35) - (0.36 + 0.215) / 2) < 1e-12)
+    let far = CameraFaults(try FaultPlan([PhantomFault(.far, at: 3, amount: 3)], duration: 10), duration: 10)
+    for (usual, farther) in [(0.36, 0.585), (0.6, 0.6)] {
+      #expect(abs(far.distance(usual, at: 4.5) - farther) < 1e-12 && far.distance(usual, at: 3) == usual)
+    }
   }
 
   /// To and fro 2.2 times a second at up to 240 °/s, eased in and out, about an axis that hardly leans.

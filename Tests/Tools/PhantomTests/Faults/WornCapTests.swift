@@ -72,6 +72,22 @@ import Workers
     #expect(inked > cap.markers.count)
   }
 
+  /// What rays meet is the cloth where it is by then: its edge stands off by 1 mm, the flap by nearly 7.
+  @Test(arguments: [
+    (PhantomFault(.slip, at: 4, amount: 10), 0.0007, 0.00065), (PhantomFault(.fold, at: 4, amount: 40), 0.003, 0.001),
+  ])
+  func theSurfaceFollowsTheCap(fault: PhantomFault, least: Double, most: Double) throws {
+    let change = try change(fault)
+    let worn = WornCap(head: head, cap: cap, change: change, cells: 96, workers: Workers(count: 2))
+    let (before, after) = (worn.at(0).surface, worn.at(9).surface)
+    let moved = change.head(head, in: change.state(at: 9))
+    let directions = Icosphere(subdivisions: 4).directions
+    let farthest = { (surface: PhantomSurface) in
+      directions.map { abs(surface.point(toward: $0).length - moved.radius(toward: $0)) }.max()!
+    }
+    #expect(farthest(before) > least && farthest(after) < most, "\(farthest(before)) \(farthest(after))")
+  }
+
   @Test func aPartSlidesOverTheRest() throws {
     let change = try change(PhantomFault(.partSlip, at: 4, amount: 6, markers: 5))
     let part = try #require(change.part)
@@ -80,6 +96,13 @@ import Workers
     let worn = WornCap(head: head, cap: cap, change: change, cells: 160, workers: Workers(count: 2))
     let (before, after) = (worn.at(0), worn.at(9))
     let turn = Matrix3.rotation(part.axis * part.turn(of: 0.006))
+    // Its middle goes down and sideways alike.
+    let places = cap.markers.filter { part.ids.contains($0.id) }.map(\.pose.translation)
+    let middle = places.reduce(.zero, +) / 5
+    let sideways = Vector3(0, 0, 1).cross(middle).normalized
+    let (shift, down) = (turn * middle - middle, sideways.cross(middle).normalized)
+    #expect(abs(shift.length / 0.006 - 1) < 0.001)
+    #expect(shift.dot(down) > 0 && abs(shift.dot(sideways) / shift.dot(down) - 1) < 1e-9)
     for marker in cap.markers {
       let inside = head.corners(of: marker).map { $0 + (marker.pose.translation - $0) * 0.1 }
       for place in inside.map({ head.point(toward: $0) }) {
@@ -148,7 +171,7 @@ import Workers
       let step = right * (share * marker.size)
       let (bent, flat) = (worn.point(toward: centre + step), worn.point(toward: centre - step))
       #expect(flat == head.point(toward: centre - step))
-      let rise = (bent - head.point(toward: centre + step)).length / (share * marker.size)
+      let rise = (bent.length - head.point(toward: centre + step).length) / (share * marker.size)
       #expect(abs(rise - 0.839) < 0.1, "\(share)")
     }
     #expect(worn.point(toward: -centre) == head.point(toward: -centre))

@@ -113,5 +113,10 @@ import Testing
     #expect(phases.min()! >= 0 && phases.min()! < 0.1 && phases.max()! < 2 * .pi && phases.max()! > 6.2)
     for pattern in patterns { #expect(abs(pattern.lean.length - 0.25) < 1e-12) }
     #expect(HairPattern(seed: 4) == HairPattern(seed: 4) && HairPattern(seed: 4) != HairPattern(seed: 5))
+    // Half of the most and 0.35 of the sum of the cosines, less what leans: of 0.140 and −0.25 on the left, of 0.552
+    // and 0 behind and above, as a step with level ends.
+    for (place, share): (Vector3, Double) in [([-1, 0, 0], 0.895138), ([0, -0.6, 0.8], 0.775546)] {
+      #expect(abs(HairPattern.usual.share(place) - share) < 1e-6, "\(place)")
+    }
   }
 }

@@ -25,13 +25,21 @@ import Testing
     #expect(nose.z < sellion.z - 0.01)
     #expect(head.position(of: .tragionRight).x > 0.05)
     #expect(head.position(of: .tragionLeft).x < -0.05)
+    // On a head that is not sheared, at the place of a nominal head in millimetres.
+    for side in HeadSide.allCases {
+      let straight = try PhantomHead(HeadShape(flatSide: side, shear: 0))
+      for (landmark, x) in [(PhantomLandmark.tragionLeft, -57.0), (.tragionRight, 57)] {
+        let place = straight.position(of: landmark).normalized
+        #expect((place - Vector3(x, 2, -27).normalized).length < 1e-12, "\(landmark), \(side)")
+      }
+    }
   }
 
   @Test func sellionIsTheDeepestAndNoseTipTheForemostPointNearby() throws {
     let head = try PhantomHead(HeadShape(seed: 3))
     for (landmark, sign) in [(PhantomLandmark.sellion, 1.0), (.noseTip, -1.0)] {
       let p = head.position(of: landmark)
-      for step in [-0.03, -0.01, 0.01, 0.03] {
+      for step in [-0.03, -0.01, -0.001, 0.001, 0.01, 0.03] {
         let neighbour = head.point(toward: p.normalized + Vector3(0, 0, step))
         #expect(sign * (neighbour.y - p.y) > 0, "\(landmark) at \(step)")
       }

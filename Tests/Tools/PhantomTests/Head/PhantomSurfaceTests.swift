@@ -79,6 +79,64 @@ import Workers
   }
 }
 
+/// Tables of directions, against what they are made of.
+@Suite struct CubeMapTests {
+  private let workers = Workers(count: 1)
+
+  private static func onCube(_ u: Vector3) -> Vector3 { u / max(abs(u.x), abs(u.y), abs(u.z)) }
+
+  private func directions(_ seed: UInt64) -> [Vector3] {
+    var generator = SeededGenerator(seed: seed)
+    return (0..<500).map { _ in generator.direction() }
+  }
+
+  /// What is linear on the cube's faces is the same between the corners of its cells.
+  @Test(arguments: [1, 4, 7]) func whatIsLinearOnTheCubeIsExactBetweenCorners(cells: Int) {
+    let height = { @Sendable (p: Vector3) in 2 + 0.3 * p.x - 0.2 * p.y + 0.5 * p.z }
+    let single = CubeMap(cells: cells, workers: workers) { Float(height(Self.onCube($0))) }
+    let quadruple = CubeMap(cells: cells, workers: workers) { u -> SIMD4<Float> in
+      SIMD4(SIMD3<Float>(Self.onCube(u)), Float(height(Self.onCube(u))))
+    }
+    #expect(single.cells == cells)
+    for u in directions(81) {
+      let exact = height(Self.onCube(u))
+      #expect(abs(single.sample(u * 0.3) - exact) < 1e-6, "seed 81, \(u)")
+      let (normal, depth) = quadruple.withSampler { $0.sample(u * 0.3) }
+      #expect((normal - u).length < 1e-6 && abs(depth - exact) < 1e-6, "seed 81, \(u)")
+    }
+  }
+
+  /// The nearest corner lies no farther than half a cell along both axes of the face.
+  @Test(arguments: [1, 8]) func theNearestCornerIsFound(cells: Int) {
+    let corners = CubeMap(cells: cells, workers: workers) { $0 }
+    for u in directions(82) {
+      let off = Self.onCube(corners.nearest(u * 3)) - Self.onCube(u)
+      #expect(max(abs(off.x), abs(off.y), abs(off.z)) <= 1 / Double(cells) + 1e-12, "seed 82, \(u)")
+    }
+  }
+
+  @Test func theLargestOfSomeCornersIsFound() {
+    let value = { @Sendable (u: Vector3) in Float(sin(31 * u.x + 17 * u.y - 23 * u.z)) }
+    let map = CubeMap(cells: 6, workers: workers, value)
+    for face in 0..<6 {
+      for (columns, rows) in [(0...6, 2...3), (1...4, 0...5), (5...6, 6...6), (3...3, 1...2)] {
+        let values = rows.flatMap { row in columns.map { value(map.direction(face: face, column: $0, row: row)) } }
+        #expect(map.largest(face: face, columns: columns, rows: rows) == values.max(), "\(face) \(columns) \(rows)")
+      }
+    }
+  }
+
+  /// Edges of the icosahedron are 4 / √(10 + 2 √5) of its radius.
+  @Test func theIcosahedronIsRegular() {
+    let sphere = Icosphere(subdivisions: 0)
+    #expect(sphere.directions.count == 12 && sphere.triangles.count == 20)
+    for t in sphere.triangles {
+      let corners = [t.x, t.y, t.z].map { sphere.directions[Int($0)] }
+      for k in 0..<3 { #expect(abs((corners[k] - corners[(k + 1) % 3]).length - 1.051462224) < 1e-9, "\(t)") }
+    }
+  }
+}
+
 extension PhantomSurface {
   /// The distance along one ray to the surface, nil where it misses.
   func distance(along ray: Ray) -> Double? {

@@ -12,6 +12,7 @@ import Testing
     let bits = (0..<cells).map { _ in (0..<cells).map { _ in generator.uniform() < 0.5 } }
     let pose = RigidTransform(rotation: .rotation(generator.normal3()), translation: [0.03, -0.05, 0.02])
     let marker = PrintedMarker(id: 0, size: 0.016, bits: bits, pose: pose)
+    #expect(abs(marker.quietZone - 0.016 / Double(cells + 2)) < 1e-15)
     var seen: [PrintedMarker.Ink?: Int] = [:]
     for k in 0..<40_000 {
       var place = Vector2(generator.uniform() - 0.5, generator.uniform() - 0.5) * 0.030

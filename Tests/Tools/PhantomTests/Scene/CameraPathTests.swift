@@ -98,6 +98,18 @@ import Testing
     }
   }
 
+  /// On a stand half a metre before the subject, whose head and chest it shows: its middle lies 45 mm below that of
+  /// the head, and it looks down by 0.1.
+  @Test func aStandIsBeforeTheSubject() throws {
+    let path = try CameraPath(
+      extent: .whole, duration: 10, jitter: 0, seed: 1, plan: FaultPlan([], duration: 10),
+      subject: BodyMovement(sway: 0, seed: 1))
+    let pose = path.headFromCamera(at: 4)
+    let out = Vector3(0, cos(0.1), sin(0.1))
+    #expect((pose.translation - Vector3(0, 0, -0.045) - out * 0.5).length < 1e-9)
+    #expect((pose.rotation.c2 + out).length < 1e-9 && (pose.rotation.c0 - Vector3(-1, 0, 0)).length < 1e-9)
+  }
+
   /// It begins a little to the left of the face; the low path looks up by 10° at both ears.
   @Test func pathsBeginWhereTheyShould() throws {
     let knots = Dictionary(uniqueKeysWithValues: zip(CameraPath.Extent.allCases, try paths().map(\.knots)))

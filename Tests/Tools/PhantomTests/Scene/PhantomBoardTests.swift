@@ -56,6 +56,15 @@ import Testing
     #expect(large.ink(at: corner * 1.03) == .black)
   }
 
+  @Test func markersThatDoNotFitTheSheetAreRefused() {
+    #expect(
+      throws: PhantomError.badOption(
+        .term("marker size", of: "phantom"), found: .exact(125, unit: "mm"), expected: .exact(20, unit: "mm"))
+    ) {
+      try PhantomBoard(dictionary: "DICT_4X4_100", side: 0.125, FaultPlan([], duration: 10))
+    }
+  }
+
   @Test func whatHappensToHeadsAloneIsRefused() {
     for kind in [PhantomFault.Kind.slip, .hair, .noCap, .hands] {
       #expect(throws: PhantomError.self) { try board([PhantomFault(kind)]) }

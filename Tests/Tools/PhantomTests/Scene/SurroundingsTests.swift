@@ -38,6 +38,7 @@ import Testing
     #expect(hand[0].end == hand[1].start && hand[1].end == hand[2].start && hand[1].end == hand[3].start)
     #expect(hand[0].start.x > hand[0].end.x && hand[0].end.x > hand[1].end.x && hand[1].end.x > hand[2].end.x)
     #expect(hand[0].start.z < hand[0].end.z && hand[0].end.z < hand[1].end.z && hand[1].end.z < hand[2].end.z)
+    #expect(hand[3].end.x < hand[1].end.x && hand[3].end.z > hand[1].end.z, "both fingers rise")
     #expect(abs(hand[0].end.z + 0.1478) < 1e-12 && abs(hand[1].end.z + 0.0948) < 1e-12)
     // Beside the neck, and outside of it.
     #expect(hand.allSatisfy { min($0.start.x, $0.end.x) - $0.radius > 0.03 })

@@ -44,6 +44,76 @@ import Testing
     }
   }
 
+  private static let made = Result {
+    var options = PhantomOptions()
+    (options.frames, options.markerCount) = (1, 0)
+    options.sensor.camera = camera
+    return try PhantomRecording(options).scene.at(0, headFromCamera: .identity)
+  }
+  private static let camera = Camera(width: 40, height: 30, fx: 100, fy: 100, cx: 20, cy: 15)
+
+  /// The exposure of what a camera saw that goes sideways while the shutter is open, by so many pixels of a wall at
+  /// 0.3 m, and how many places on its way were asked for, each time.
+  private func exposure(
+    smear: Double = 0, rays: Int = 6, noise: Double = 0, _ pixel: @escaping (Int, Int) -> MadePixel
+  ) throws -> (image: [UInt8], counts: [Int]) {
+    var sensor = PhantomSensor()
+    (sensor.imageNoise, sensor.raysPerPixel) = (noise, rays)
+    var counts: [Int] = []
+    let exposure = ColorExposure(
+      sensor: sensor, scene: try Self.made.get(), noise: PixelNoise(seed: 1, frame: 0),
+      buffer: .made(Self.camera, pixel)
+    ) { count in
+      counts.append(count)
+      return (0..<count).map {
+        let way = 0.003 * smear * Double($0) / Double(max(count - 1, 1))
+        return RowPoses(RigidTransform(rotation: .identity, translation: [way, 0, 0]))
+      }
+    }
+    return (exposure.image().pixels, counts)
+  }
+
+  /// Where nothing is near an edge, the level is that of the pixel's own light; elsewhere rays are cast, which find
+  /// no white.
+  @Test func pixelsNearEdgesGetMoreRays() throws {
+    let edges: [(Double, (Int, Int) -> Bool, (Int, Int) -> Bool)] = [
+      (0, { x, _ in x < 10 }, { x, _ in (8...10).contains(x) }),
+      (0, { x, _ in x == 39 }, { x, _ in x >= 37 }),
+      (0, { _, y in y == 29 }, { _, y in y >= 27 }),
+      // Half of the smear, rounded up, and a pixel more to either side of the edge.
+      (9.5, { x, _ in x < 20 }, { x, _ in (13...25).contains(x) }),
+    ]
+    for (number, (smear, isCloth, isDetailed)) in edges.enumerated() {
+      let (image, _) = try exposure(smear: smear) { x, y in
+        MadePixel(material: isCloth(x, y) ? .cloth : .face, light: [1, 1.5, 1])
+      }
+      for i in 0..<1200 {
+        let isWhite = image[3 * i..<3 * i + 3].allSatisfy { $0 == 255 }
+        #expect(isWhite == !isDetailed(i % 40, i / 40), "\(number): \(i % 40) \(i / 40)")
+      }
+    }
+  }
+
+  /// More than eight pixels get a ray each, thirty-two at most, if these are more than usual.
+  @Test func longSmearsGetARayAPixel() throws {
+    for (smear, rays, counts) in [
+      (0, 6, [6]), (7.9, 6, [6]), (8.5, 6, [6, 9]), (12.2, 6, [6, 13]), (12.2, 16, [16]), (70, 6, [6, 32]),
+    ] {
+      #expect(try exposure(smear: smear, rays: rays) { _, _ in MadePixel() }.counts == counts, "\(smear) \(rays)")
+    }
+  }
+
+  /// A light of 0.18 has the level 117.6, the nearest whole number being 118.
+  @Test func levelsAreRoundedAndNoisy() throws {
+    let light = SIMD3<Float>(0.18, 0, 0.25)
+    let plain = try exposure { _, _ in MadePixel(light: light) }.image
+    for i in 0..<1200 { #expect(Array(plain[3 * i..<3 * i + 3]) == [118, 0, 137], "\(i)") }
+    let noisy = try exposure(noise: 8) { _, _ in MadePixel(light: light) }.image
+    let red = (0..<1200).map { Double(noisy[3 * $0]) - 117.6 }
+    // Of 1200 numbers: 8 ± 0.16.
+    #expect(abs(RobustStatistics.standardDeviation(red) - 8) < 0.8 && abs(RobustStatistics.mean(red)) < 1)
+  }
+
   /// On a sphere the sun takes its share, less half of what fades out: 0.05 of the cosine, so 0.025 of the sphere.
   @Test(arguments: [0.15, 0.30, 0.60]) func theSunTakesItsShareOfASphere(share: Double) {
     let seed: UInt64 = 17

@@ -63,6 +63,20 @@ import Testing
     #expect(farthest > 0.7)
   }
 
+  /// A wire before a wall makes ragged edges in two pixels on either side of it.
+  @Test(arguments: [true, false]) func aThinThingHasRaggedEdgesOnBothSides(isAcross: Bool) {
+    let camera = Camera(width: 200, height: 200, fx: 100, fy: 100, cx: 100, cy: 100)
+    let fitted = fitted()
+    let buffer = SurfaceBuffer.made(camera) { MadePixel(depth: (isAcross ? $0 : $1) == 100 ? 0.3 : 0.4) }
+    for place in 96...104 where place != 100 {
+      let holes = (0..<200).count { k in
+        fitted.edgeDepth(buffer, isAcross ? place : k, isAcross ? k : place, 0.4) == nil
+      }
+      // Binomial: 100 ± 7.
+      #expect(abs(place - 100) > 2 ? holes == 0 : (60...140).contains(holes), "\(place): \(holes)")
+    }
+  }
+
   /// Half as many holes: a quarter of the pixels are lost, an eighth are drawn, by two fifths of the way at most. With three times
   /// as many all are lost.
   @Test func theRaggednessOfEdgesFollowsTheHoles() {
@@ -106,6 +120,9 @@ import Testing
     // A hole has no holes: a pixel between two of a row is one as well, nearly everywhere.
     let gaps = (1..<holes.count - 1).count { !holes[$0] && holes[$0 - 1] && holes[$0 + 1] }
     #expect(gaps < count / 50, "\(gaps)")
+    // Of 5000 some reach the last row and the last column.
+    let many = fitted { $0.holes = 2000 }.holes(buffer)
+    #expect(many.suffix(320).contains(true) && (0..<240).contains { many[320 * $0 + 319] })
   }
 
   /// A post before a wall, seen from a projector on its right or its left: the shadow is as wide as their shifts differ.

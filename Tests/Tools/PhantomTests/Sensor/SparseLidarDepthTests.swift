@@ -75,13 +75,13 @@ import Testing
     }
   }
 
-  /// A spot in a pixel: those of the last row see that row and the one above.
-  @Test func spotsAtTheBorderSeeTheLastRow() {
+  /// A spot in a pixel: those of the last row or column see that one and the one before.
+  @Test(arguments: [false, true]) func spotsAtTheBorderSeeTheLastPixels(isAcross: Bool) {
     let camera = Camera(width: 24, height: 24, fx: 100, fy: 100, cx: 12, cy: 12)
-    let buffer = SurfaceBuffer.made(camera) { _, y in MadePixel(depth: y == 23 ? 0.5 : 0.4) }
+    let buffer = SurfaceBuffer.made(camera) { x, y in MadePixel(depth: (isAcross ? x : y) == 23 ? 0.5 : 0.4) }
     let depth = SparseLidarDepth(noise: PixelNoise(seed: 6, frame: 0)).depth(buffer)
-    // 0.45 m there and 0.433 m above, smoothed.
-    let last = mean(Array(depth[(23 * 24)...]))
+    // 0.45 m there and 0.433 m before it, smoothed.
+    let last = mean((0..<24).map { depth[isAcross ? 24 * $0 + 23 : 23 * 24 + $0] })
     #expect((0.425...0.455).contains(last), "\(last)")
   }
 

@@ -92,7 +92,8 @@ import Testing
   }
 
   /// The number stands 44 pixels from the joint, on the side where the limb is not; of a straight limb at its right.
-  @Test(arguments: [(90.0, 0.0, 225.0), (270, 20, 145), (180, 130, 335), (270, 90, 0)])
+  /// One that is bent by 0.573° has its joint 300 · sin 0.2865° = 1.5 pixels beside the line between its ends.
+  @Test(arguments: [(90.0, 0.0, 225.0), (270, 20, 145), (180, 130, 335), (270, 90, 0), (270, 89.427, 179.7)])
   func theNumberStandsBesideTheJoint(held: Double, moving: Double, side: Double) throws {
     let angle = try #require(DrawnAngle(.knee, .flexion, .left))
     // Of equal lengths the middle lies between both, so half of the way between their directions and opposite to it.

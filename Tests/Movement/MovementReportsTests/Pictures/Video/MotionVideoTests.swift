@@ -129,6 +129,16 @@ import Testing
   /// How many frames a file has: what comes before each is far smaller than one.
   private func count(_ file: URL) throws -> Int { try Data(contentsOf: file).count / Self.frameBytes }
 
+  /// When the frames of a file are shown, in microseconds: a cluster is its mark, its length, the time, and 13 bytes
+  /// more before the pixels; lengths and times have 8 bytes.
+  private func times(_ file: URL) throws -> [Int] {
+    let data = try Data(contentsOf: file)
+    let first = try #require(data.range(of: Data([0x1F, 0x43, 0xB6, 0x75]))).lowerBound
+    return stride(from: first, to: data.count, by: 42 + Self.frameBytes).map { start in
+      data[(start + 21)..<(start + 29)].reduce(0) { $0 << 8 | Int($1) }
+    }
+  }
+
   private func lastFrame(_ file: URL) throws -> DrawnPixels {
     let bytes = [UInt8](try Data(contentsOf: file).suffix(Self.frameBytes))
     return DrawnPixels(ColorImage(width: 1280, height: 720, pixels: bytes))
@@ -153,6 +163,7 @@ import Testing
     let file = folder.url.appending(path: "a.mp4")
     try video.write(try tool(folder), to: file)
     #expect(try count(file) == 4, "a, c, e and f")
+    #expect(try times(file) == [0, 40_000, 100_000, 110_000])
     let picture = try lastFrame(file)
     #expect(try picture.says("–", at: [856, 140], width: 400, sizes: 40...84, .yellow))
     #expect(try picture.says("frame does not count", at: [856, 180], width: 400, sizes: 14...22, .orange))
@@ -162,6 +173,24 @@ import Testing
     #expect(picture.places(.yellow, in: PixelArea(x: 1240, y: 500, width: 40, height: 190)).isEmpty)
     #expect(picture.has(.white, near: [1260, 600], within: 1))
     #expect(picture.places(.orange, in: PixelArea(x: 300, y: 100, width: 200, height: 200)).isEmpty, "no body, no limb")
+  }
+
+  /// A flat curve has a scale of 1°, and a short rest is two pixels wide.
+  @Test func aFlatCurveAndAShortRestAreSeen() throws {
+    let text = "frame,time_s,angle_deg,filtered_deg,state\na,0,0,0,valid\nb,5950,0,0,valid\n"
+    let curve = try #require(AngleCurve(csv: Array(text.utf8)))
+    var root = try #require(
+      try JSONSerialization.jsonObject(with: SimulatedKnee().measured().result.json()) as? [String: Any])
+    // A fifth of a pixel a second.
+    root["plateaus"] = [["degrees": 0.5, "from_s": 500, "to_s": 501, "frames": 3] as [String: Any]]
+    let result = try MotionResult.checked([UInt8](JSONSerialization.data(withJSONObject: root)), file: "a")
+    let picture = DrawnPixels(
+      try #require(try MotionVideo(result, curve, nil, pictures: nil, .english)).image(0))
+    let width = Double(try Typeface.installed().width(of: "1.0°", size: 16))
+    #expect(try picture.says("1.0°", at: [62 - width, 526], sizes: 16...16, .white))
+    // From x = 170 on, half-way up.
+    #expect(picture.has(Paint(120, 84, 0), near: [171, 604], within: 1, tolerance: 12))
+    #expect(!picture.has(Paint(120, 84, 0), near: [176, 604], within: 2, tolerance: 12))
   }
 
   /// The ankle's colours begin at 0.8 and 0.5 of 20° and of −50°.
