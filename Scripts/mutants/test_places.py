@@ -58,3 +58,17 @@ class Places(unittest.TestCase):
         self.assertEqual(
             trial.changed(source, found),
             "let a = (ChosenMutant.lives(1) ? (b - c) : (b + c))\nlet d = f((ChosenMutant.lives(2) ? (e + 1) : (e - 1)))\n")
+
+    def test_a_fault_is_that_of_the_nearest_change(self):
+        tree = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        changes = [places.Change("Room", "File.swift", 0, 0, "a + b", "a - b", number) for number in (1, 2)]
+        lines = ["let f = 0"] * 50
+        lines[9], lines[29] = [f"(ChosenMutant.lives({change.number}) ? (a - b) : (a + b))" for change in changes]
+        (tree / "File.swift").write_text("\n".join(lines))
+
+        def left(line: int) -> list[int]:
+            output = f"{tree}/File.swift:{line}:7: error: no\n"
+            return [change.number for change in trial.without_faults(tree, changes, output)]
+
+        # On its line, in a closure before it or behind it, and too far from both.
+        self.assertEqual([left(line) for line in (10, 30, 22, 13, 45)], [[2], [1], [1], [2], [1, 2]])

@@ -166,21 +166,25 @@ def built(tree: Path, log: Path) -> str | None:
 def without_faults(tree: Path, changes: list[Change], output: str) -> list[Change]:
     """The changes on whose lines the compiler finds no fault; a change of several lines has the fault on any of them.
 
-    In a closure it may find the fault in an earlier line than that of the change: where no change is on the lines that it
-    names, those of the next lines are left out.
+    In a closure it may find the fault in another line than that of the change: where no change is on the lines that it
+    names, those of the next lines are left out, and else those of the lines before.
     """
     faults = {(Path(path).resolve().relative_to(tree.resolve()).as_posix(), int(line))
               for path, line in re.findall(r"^(/\S+\.swift):(\d+):\d+: error: ", output, re.MULTILINE)
               if Path(path).resolve().is_relative_to(tree.resolve())}
 
-    def is_at_fault(change: Change, below: int) -> bool:
+    def is_at_fault(change: Change, below: int, above: int) -> bool:
         text = (tree / change.file).read_text()
         at = text.find(f"(ChosenMutant.lives({change.number}) ?")
         first = text.count("\n", 0, at) + 1
-        return any((change.file, line) in faults for line in range(first - below, first + 2 * change.original.count("\n") + 1))
+        last = first + 2 * change.original.count("\n")
+        return any((change.file, line) in faults for line in range(first - below, last + above + 1))
 
-    left = [change for change in changes if not is_at_fault(change, 0)]
-    return left if len(left) < len(changes) else [change for change in changes if not is_at_fault(change, LINES_OF_CLOSURE)]
+    for below, above in ((0, 0), (LINES_OF_CLOSURE, 0), (0, LINES_OF_CLOSURE)):
+        left = [change for change in changes if not is_at_fault(change, below, above)]
+        if len(left) < len(changes):
+            break
+    return left
 
 
 def tried(tree: Path, change: Change, limit: float) -> tuple[str, float]:
