@@ -41,20 +41,22 @@ enum SampleScan {
     _ change: (inout [FrameObservations], inout ScanOptions) -> Void = { _, _ in }
   ) throws -> Scan {
     let scan = try scan.get()
-    var (frames, options, own) = (scan.tracking.observations, scan.options, scan.tracking)
+    var (frames, options, tracking) = (scan.tracking.observations, scan.options, scan.tracking)
     change(&frames, &options)
-    own = Tracking(
-      scanFromCamera: own.scanFromCamera, rejections: own.rejections, recovered: own.recovered, observations: frames,
-      map: own.map, calibration: own.calibration, depthCorrection: own.depthCorrection,
-      reprojectionRMS: own.reprojectionRMS, depthRMS: own.depthRMS, closure: own.closure)
+    tracking = Tracking(
+      scanFromCamera: tracking.scanFromCamera, rejections: tracking.rejections, recovered: tracking.recovered,
+      observations: frames, map: tracking.map, calibration: tracking.calibration,
+      depthCorrection: tracking.depthCorrection, reprojectionRMS: tracking.reprojectionRMS, depthRMS: tracking.depthRMS,
+      closure: tracking.closure)
     let signs = DepthSigns(frames: 8, outlines: 100, bridged: 0, persistence: 0, fineNoise: 0.5, steps: 3)
     return Scan(
       inputs: ScanInputs(
         head: HeadRecording(recording ?? scan.recording, cap: scan.cap), filtering: DepthFiltering(signs),
         observer: nil, pickedScan: nil, digests: [:]),
-      options: options, views: Views(observations: seen, usable: seen, depthValidity: [], digest: ""), tracking: own,
-      head: FusedHead(mesh: scan.mesh, headValidity: [], samples: []), landmarks: scan.landmarks, gap: gap,
-      deviations: scan.deviations, measures: scan.measures, coverage: scan.coverage, quality: scan.quality)
+      options: options, views: Views(observations: seen, usable: seen, depthValidity: [], digest: ""),
+      tracking: tracking, head: FusedHead(mesh: scan.mesh, headValidity: [], samples: []),
+      landmarks: scan.landmarks, gap: gap, deviations: scan.deviations, measures: scan.measures,
+      coverage: scan.coverage, quality: scan.quality)
   }
 
   /// Writes the result into a folder.

@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// A log has 16 MiB at most.
+  /// A log of more than 16 MiB is not read.
   @Test func aLargeThermalLogIsRefused() throws {
     let copy = folder.url.appendingPathComponent("tum")
     try FileManager.default.copyItem(

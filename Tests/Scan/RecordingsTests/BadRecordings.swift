@@ -80,11 +80,11 @@ let badTUM: [BadRecording] = [
   BadRecording("binary rubbish for a list", says: ["rgb.txt, line 1", "\\u{1B}[2J"]) {
     try $0.write("rgb.txt", Data([0x1b, 0x5b, 0x32, 0x4a, 0xff, 0xfe, 0x20, 0x61]))
   },
-  BadRecording("a list that is too large", says: ["rgb.txt", "bytes"]) {
+  BadRecording("a list that is too large", says: ["rgb.txt", "at most \(32 << 20) bytes"]) {
     let file = $0.folder.appendingPathComponent("rgb.txt").path
     truncate(file, (32 << 20) + 1)
   },
-  BadRecording("an image that is too large", says: ["rgb/0.jpg", "bytes"]) {
+  BadRecording("an image that is too large", says: ["rgb/0.jpg", "at most \(256 << 20) bytes"]) {
     truncate($0.folder.appendingPathComponent("rgb/0.jpg").path, (256 << 20) + 1)
   },
   BadRecording("a list of symbolic links in a circle", .inputMissing, says: ["rgb.txt"]) {

@@ -14,7 +14,7 @@ import Testing
     #expect(PictureSeries.chosen(video, 1000) == Array(0...90))
     #expect(PictureSeries.chosen([], 3) == [])
     #expect(PictureSeries.chosen([5], 3) == [0])
-    // A pause of thousands of years between two frames takes no longer than its frames.
+    // The work does not grow with the length of a pause.
     #expect(PictureSeries.chosen([0, 1e11, 1e11 + 0.5], 3) == [0, 1, 2])
     // 25 frames/s at 3: the nearest ones.
     #expect(PictureSeries.chosen((0..<26).map { Double($0) / 25 }, 3) == [0, 8, 17, 25])

@@ -61,11 +61,10 @@ import Workers
 
   @Test func whatCannotBePlannedIsRefusedWithTheReason() throws {
     #expect(throws: CapPlanError.self) { try plan(43, sizeMm: 12) }
-    do { _ = try plan(34, sizeMm: 12) } catch let error as CapPlanError {
-      guard case .tooSmall(12, let pixels, _) = error else { throw error }
-      #expect(abs(pixels - 592 * 0.012 / 0.3) < 1e-9)
-      #expect(error.message.problem.text().contains("23.7") && error.message.problem.text().contains("from 30"))
-    }
+    let small = try #require(#expect(throws: CapPlanError.self) { try plan(34, sizeMm: 12) })
+    guard case .tooSmall(12, let pixels, _) = small else { throw small }
+    #expect(abs(pixels - 592 * 0.012 / 0.3) < 1e-9)
+    #expect(small.message.problem.text().contains("23.7") && small.message.problem.text().contains("from 30"))
     for size in [20.0, 24] {
       do {
         let plan = try plan(34, sizeMm: size)
@@ -77,10 +76,9 @@ import Workers
         #expect(error.message.problem.text().contains("shows 9 in every view, the best one \(fewest)"))
       }
     }
-    do { _ = try plan(43, sizeMm: 16, ids: 20) } catch let error as CapPlanError {
-      guard case .tooFewIDs(let needed, 20, _) = error else { throw error }
-      #expect(needed > 30)
-    }
+    let few = try #require(#expect(throws: CapPlanError.self) { try plan(43, sizeMm: 16, ids: 20) })
+    guard case .tooFewIDs(let needed, 20, _) = few else { throw few }
+    #expect(needed > 30)
   }
 
   /// Rings are √3/2 of a pitch apart, the first half a pitch above the rim, every second one half a step around.

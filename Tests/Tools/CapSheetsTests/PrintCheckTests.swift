@@ -90,20 +90,17 @@ import Testing
     #expect(abs(bend.value - 40 * (1 - cos(0.2))) < 0.35, "\(bend)")
   }
 
-  @Test func whatIsNoPhotosFileIsRefused() throws {
+  @Test func aFileThatIsNoPhotoIsRefused() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("a.png")
-    let missing = #expect(throws: CapCheckError.self) { try SheetPhoto.bytes(file) }
-    guard case .unreadable? = missing else {
-      Issue.record("\(String(describing: missing))")
-      return
+    #expect(throws: CapCheckError.unreadable(file: file.relativePath, found: .phrase("none"))) {
+      try SheetPhoto.bytes(file)
     }
     try Data([3, 1, 4]).write(to: file)
     #expect(try SheetPhoto.bytes(file) == [3, 1, 4])
-    let irregular = #expect(throws: CapCheckError.self) { try SheetPhoto.bytes(folder.url) }
-    guard case .noPhoto(_, _, limitMiB: 64)? = irregular else {
-      Issue.record("\(String(describing: irregular))")
-      return
+    let path = folder.url.relativePath
+    #expect(throws: CapCheckError.noPhoto(file: path, found: .phrase("folder"), limitMiB: 64)) {
+      try SheetPhoto.bytes(folder.url)
     }
   }
 

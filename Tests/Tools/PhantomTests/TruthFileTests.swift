@@ -80,23 +80,6 @@ import Testing
     #expect(slip.markersAfter?.count == recording.cap.markers.count)
   }
 
-  /// With a focal length that is stated 2 % too long, of both cameras and along both axes.
-  @Test func camerasAreStatedWithTheErrorOfTheirFocalLength() {
-    var sensor = PhantomSensor(camera: Camera(width: 64, height: 48, fx: 60, fy: 61, cx: 31, cy: 23), focalError: 0.02)
-    sensor.depthCamera = Camera(width: 32, height: 24, fx: 30, fy: 30.5, cx: 15, cy: 11)
-    let stated = sensor.statedCameras
-    for (camera, exact) in [(stated.color, sensor.cameras.color), (stated.depth, sensor.cameras.depth)] {
-      #expect(abs(camera.fx / exact.fx - 1.02) < 1e-12 && abs(camera.fy / exact.fy - 1.02) < 1e-12)
-      #expect(camera.cx == exact.cx && camera.cy == exact.cy)
-    }
-  }
-
-  /// At 20 frames a second, the first at 0 and the last at the end.
-  @Test func aNeckIsSeenTwentyTimesASecond() {
-    let options = PhantomOptions(preset: .neck)
-    #expect(abs(Double(options.frames - 1) / 20 - options.duration) < 1e-9)
-  }
-
   @Test func camerasAreToldWhereTheyAreNotOnePinhole() throws {
     let recording = try PhantomRecording(Self.options { $0.sensor.adopt(.lidar) })
     #expect(TruthFile(recording, poses: [], times: []).sensor == "lidar")

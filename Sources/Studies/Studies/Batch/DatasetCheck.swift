@@ -162,9 +162,9 @@ extension DatasetCheck {
 }
 
 extension DatasetScan {
-  /// That it is not there, or can't be opened and why.
+  /// The finding on a scan that could not be opened: it is gone, or why it can't be read.
   func unopened(_ error: any UserFacingError) -> Finding {
-    guard OnDisk.real(url.path) != nil else { return Finding(.datasetMissingFile, ["file": .quoted(source)]) }
+    if OnDisk.isMissing(url.path) { return Finding(.datasetMissingFile, ["file": .quoted(source)]) }
     return Finding(.datasetUnreadable, ["code": .text(error.code.rawValue), "reason": error.message.problem])
   }
 }

@@ -35,7 +35,7 @@ struct DelimitedTable {
     }
     var records: [[String]] = []
     do {
-      // Lines that are not ended get lost; empty ones are passed over below.
+      // The parser drops a last line without an end; empty records are skipped below.
       let table = try EnumeratedCSV(string: text + "\n", delimiter: separator, loadColumns: false, rowLimit: 1)
       try table.enumerateAsArray(startAt: 0, rowLimit: nil) { records.append($0) }
     } catch {

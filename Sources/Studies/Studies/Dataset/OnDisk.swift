@@ -18,6 +18,12 @@ package enum OnDisk {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
+  /// Whether nothing is at a path, or a link there leads nowhere; false where that can't be told.
+  static func isMissing(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
+  }
+
   private static func isKind(_ kind: mode_t, _ url: URL) -> Bool {
     var status = stat()
     return stat(url.path, &status) == 0 && status.st_mode & S_IFMT == kind

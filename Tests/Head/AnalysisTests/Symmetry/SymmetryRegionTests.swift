@@ -32,12 +32,22 @@ import Testing
     }
   }
 
-  /// Half at each edge of its own, nearly all well inside, next to nothing outside.
-  @Test func theWeightFallsSmoothlyAtTheEdges() {
-    let step = { (inside: Double) in (1 + tanh(inside / Self.unit / 0.04)) / 2 }
-    for place in Self.region.places {
-      let p = place.position
-      #expect(abs(place.weight - step(p.y + 0.015) * step(-p.z) * step(p.z + 0.036)) < 1e-9, "\(p)")
+  /// Half at each edge of its own, 1 / (1 + e⁻²) two widths of 1.2 mm inside it, and never less farther in.
+  @Test func theWeightFallsSmoothlyAtTheEdges() throws {
+    let insides: [(Vector3) -> Double] = [{ $0.y + 0.015 }, { -$0.z }, { $0.z + 0.036 }]
+    for (edge, inside) in insides.enumerated() {
+      let others = insides.indices.filter { $0 != edge }
+      // Beyond 9 mm, 7.5 widths, the other two edges take off 0.0011 at most.
+      let places = Self.region.places
+        .filter { place in others.allSatisfy { insides[$0](place.position) > 0.009 } }
+        .map { (inside: inside($0.position), weight: $0.weight) }
+        .sorted { $0.inside < $1.inside }
+      #expect(zip(places, places.dropFirst()).allSatisfy { $1.weight > $0.weight - 0.0012 }, "edge \(edge)")
+      for (depth, weight) in [(0, 0.5), (0.0024, 1 / (1 + exp(-2)))] {
+        let farther = try #require(places.first { $0.inside >= depth })
+        let nearer = try #require(places.last { $0.inside < depth })
+        #expect(nearer.weight < weight && farther.weight > weight - 0.0012, "edge \(edge), \(depth) m")
+      }
     }
     let weights = Self.region.places.map(\.weight)
     #expect(weights.min()! > 0.05 && weights.min()! < 0.06 && weights.max()! > 0.99)

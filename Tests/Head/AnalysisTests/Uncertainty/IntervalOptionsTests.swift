@@ -15,7 +15,7 @@ import Testing
       #expect((options.deviations(of: tragion, .picked) - Vector3(0.002, 0.005, 0.005)).length < 1e-12)
     }
     #expect(options.deviations(of: .sellion, .automatic) == .zero)
-    #expect(abs(options.axisShare - (1 + 1 + 0.16) / 3) < 1e-12)
+    #expect(abs(options.axisShare - 0.72) < 1e-12)
     #expect(ObserverOptions.none.deviations(of: .sellion, .picked) == .zero)
   }
 }

@@ -155,16 +155,18 @@ import Testing
   @Test func theScaleHoldsTheDifference() throws {
     let (one, other) = (overlay.outlines[0].section, overlay.outlines[1].section)
     let names: [String: FindingValue] = ["a": .text("A"), "b": .text("B")]
-    for (before, after, growth) in [(one, other, 1.02), (other, one, 1 / 1.02), (one, one, 1)] {
+    let drawn = { (before: Section, after: Section, growth: Double) in
       let drawing = SectionDifference(
         before: before, after: after, growth: growth, names: names, language: .english, width: 300, height: 200)
-      let shapes = DrawnShape.all(in: drawing.markup(at: .zero).source)
-      let curves = shapes.filter { $0.name == "polyline" }.flatMap(\.points)
-      #expect(curves.count == 722 && curves.allSatisfy { (20...150).contains($0.y) }, "\(growth)")
-      let ticks = shapes.filter { $0.style == "end" }.map(\.text)
-      // In steps of 0.2 mm.
-      if growth == 1 { #expect(ticks.first == Language.english.number(-0.6, digits: 1) && ticks.last == "+0.6") }
+      return DrawnShape.all(in: drawing.markup(at: .zero).source)
     }
+    for (before, after, growth) in [(one, other, 1.02), (other, one, 1 / 1.02), (one, one, 1)] {
+      let curves = drawn(before, after, growth).filter { $0.name == "polyline" }.flatMap(\.points)
+      #expect(curves.count == 722 && curves.allSatisfy { (20...150).contains($0.y) }, "\(growth)")
+    }
+    // In steps of 0.2 mm.
+    let ticks = drawn(one, one, 1).filter { $0.style == "end" }.map(\.text)
+    #expect(ticks.first == Language.english.number(-0.6, digits: 1) && ticks.last == "+0.6")
   }
 
   /// The difference fills its drawing but for numbers, names and the key.

@@ -79,7 +79,7 @@ import Testing
     if isRead { #expect(rows?.last == [String](repeating: "3", count: 64)) }
   }
 
-  @Test func incrementsAreReadFromATextAndAWorkbook() throws {
+  @Test func incrementsAreReadFromAText() throws {
     let lines = ["sex,from_month,to_month,L,M,S", "male,0,2,1,4,0.1", "male,1,3,1,2,0.1"]
     let text = Data(lines.joined(separator: "\n").utf8)
     let table = try NormFile.increments(write(text, "growth.csv"))

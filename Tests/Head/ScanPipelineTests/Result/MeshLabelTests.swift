@@ -89,7 +89,7 @@ import Testing
     #expect(!plain.findings.contains { $0.code.stage == "cap" })
   }
 
-  /// A cap that nobody takes off is told of; one that the caller states is his.
+  /// A cap that was left on is noted, unless the caller states its thickness.
   @Test func aCapThatIsLeftOnIsTold() throws {
     let tests = try MeshMeasurementTests()
     let file = tests.folder.url.appendingPathComponent("mesh.ply")

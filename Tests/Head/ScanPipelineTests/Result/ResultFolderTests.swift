@@ -49,21 +49,27 @@ struct ResultFolderTests {
     #expect(earlier.gated(measured)[.cvai].value == 5)
   }
 
-  /// A result of 16 MiB and its other files of 256 MiB are read, not a byte more.
+  /// A result of more than 16 MiB, or another file of more than 256 MiB, is not read. Files of holes take no room on the
+  /// disk.
   @Test func aHugeFileIsNotRead() throws {
     let (folder, small) = try result([])
-    let sound = try Data(contentsOf: folder.url.appending(path: "result.json"))
-    for (count, isRead) in [(1 << 20, true), ((1 << 24) + 1, false)] {
-      try (sound + Data(repeating: UInt8(ascii: " "), count: count - sound.count))
-        .write(to: folder.url.appending(path: "result.json"))
-      #expect((ResultFolder(at: folder.url) != nil) == isRead)
+    let json = folder.url.appending(path: "result.json")
+    // What is nested so deeply is given up at its beginning.
+    try Data(String(repeating: "[", count: 100).utf8).write(to: json)
+    for (count, found) in [
+      (1 << 24, FindingValue.phrase("too_deep")),
+      ((1 << 24) + 1, .phrase("too_many_bytes", ["bytes": .count((1 << 24) + 1), "limit": .count(1 << 24)])),
+    ] {
+      #expect(truncate(json.path, count) == 0)
+      #expect(throws: ResultFolderError.strange(file: json.path, found: found, for: .report)) {
+        try ResultFolder.read(folder.url, for: .report)
+      }
     }
     let file = folder.url.appending(path: "mesh.ply")
     try Data().write(to: file)
     let handle = try FileHandle(forWritingTo: file)
     try handle.truncate(atOffset: 1000)
     #expect(small["mesh.ply"]?.count == 1000)
-    // A file of holes takes no room on the disk.
     try handle.truncate(atOffset: (256 << 20) + 1)
     #expect(small["mesh.ply"] == nil)
   }

@@ -126,7 +126,7 @@ import Testing
     #expect(unknown?.message.values["low"]?.figure == 0.1 && unknown?.message.values["high"]?.figure == 0.6)
   }
 
-  @Test func aVertexThatIsNoPlaceIsCounted() throws {
+  @Test func aVertexWithoutCoordinatesIsCounted() throws {
     var odd = Self.head
     odd.positions.append([.nan, 0, 0])
     let remarks = { (mesh: Mesh) in

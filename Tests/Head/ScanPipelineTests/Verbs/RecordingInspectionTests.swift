@@ -187,8 +187,7 @@ import Testing
     #expect(throws: RecordingError.self) { try list() }
   }
 
-  /// Six prints of a cap that no file describes are looked for in three frames at most.
-  /// The first frame lacks one of them.
+  /// Six prints of an undescribed cap, five of them in the first frame, are looked for in at most three frames.
   @Test(arguments: [(2, 2, 5.5), (5, 3, 17.0 / 3)])
   func theDictionaryIsGuessed(sample: Int, looked: Int, mean: Double) throws {
     let dictionary = try #require(MarkerDictionary(name: "DICT_4X4_50"))

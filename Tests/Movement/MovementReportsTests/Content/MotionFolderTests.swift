@@ -113,13 +113,15 @@ import Testing
     #expect(folder.scan.isEmpty)
   }
 
-  /// A result has 32 MiB at most.
-  @Test func aLargeResultIsRefused() throws {
+  /// A result of 32 MiB is read, and none that has a byte more.
+  @Test(arguments: [0, 1]) func aLargeResultIsRefused(_ more: Int) throws {
     let temporary = try TemporaryFolder()
     let file = temporary.url.appending(path: "motion.json")
-    try Data("{}".utf8).write(to: file)
-    #expect(truncate(file.path, (32 << 20) + 1) == 0)
-    let found = FindingValue.phrase("too_many_bytes", ["bytes": .count((32 << 20) + 1), "limit": .count(32 << 20)])
+    // What is nested so deeply is given up at its beginning.
+    try Data(String(repeating: "[", count: 100).utf8).write(to: file)
+    #expect(truncate(file.path, (32 << 20) + more) == 0)
+    let tooMany = FindingValue.phrase("too_many_bytes", ["bytes": .count((32 << 20) + 1), "limit": .count(32 << 20)])
+    let found = more == 0 ? FindingValue.phrase("too_deep") : tooMany
     #expect(throws: MotionFolderError.strange(file: file.path, found: found)) { try MotionFolder.read(temporary.url) }
   }
 

@@ -103,7 +103,9 @@ import Testing
     let shapes = try drawn(SimulatedKnee(), curve([(0, 0, "valid"), (5400, 100, "valid")])).shapes
     let boxes = shapes.filter { $0.style == "m-plateau" }
     #expect(boxes.count >= 6 && boxes.allSatisfy { $0["width"] == 1 })
-    for level in shapes.filter({ $0.style == "m-level" }) {
+    let levels = shapes.filter { $0.style == "m-level" }
+    #expect(levels.count == boxes.count)
+    for level in levels {
       #expect(abs(level.points[1].x - level.points[0].x - 1) < 0.011)
     }
   }

@@ -282,7 +282,7 @@ import Testing
       table("right shoulder", [175, -175, -90]), try MotionTask(.shoulder, .right), isFlexionNegative: nil,
       hyperextension: 15, path: "made")
     #expect(raised.degrees == [175, 185, -90])
-    // From −270° to 270°, but for a twentieth at either end, is more than a full turn.
+    // Without a twentieth at either end these still span 540°, more than a full turn.
     #expect(throws: MotionError.self) {
       try JointAngles(
         table("arm_flex_r", [-300, 0, 300]), try MotionTask(.shoulder, .right), isFlexionNegative: nil,

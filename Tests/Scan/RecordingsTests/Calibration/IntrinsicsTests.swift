@@ -161,7 +161,8 @@ import Testing
 
   /// A lens may move a place by a fifth of the longer side, 128 pixels. The corner lies 400 pixels from the middle, and
   /// where this lens shows it, a pinhole would show it a little less or more than that farther out.
-  @Test(arguments: [(127.0, true), (129, false)]) func aLensMovesNoPlaceFarther(shift: Double, isSound: Bool) {
+  @Test(arguments: [(127.0, true), (129, false)]) func aLensThatMovesAPlaceTooFarIsRefused(shift: Double, isSound: Bool)
+  {
     var camera = Camera(width: 640, height: 480, fx: 592, fy: 592, cx: 319.5, cy: 239.5)
     let (seen, ideal) = (400 / 592.0, (400 + shift) / 592)
     camera.lens = Lens(radial: [(seen / ideal - 1) / (ideal * ideal)])

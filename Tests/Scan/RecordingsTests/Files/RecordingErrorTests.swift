@@ -11,10 +11,4 @@ import Testing
     #expect(words.contains("found 12"))
     #expect(names.filter { words.contains($0) } == Array(names[..<8]))
   }
-
-  /// EXIF 2.32, 4.6.4: what is stored with orientation 6 is shown turned by a quarter to the right, with 8 to the left.
-  @Test(arguments: [(6, 90), (8, 270)]) func aTurnIsToldInDegrees(orientation: Int, degrees: Int) {
-    let error = RecordingError.turned(file: "f", color: "16×12", depth: "12×16", orientation: orientation)
-    #expect(error.problem.contains("by \(degrees)° clockwise"))
-  }
 }

@@ -26,7 +26,7 @@ import Testing
     #expect(zip(numbers, [0.1, 1, 2, 3, half, 0, 0, half]).allSatisfy { abs($0 - $1) < 1e-12 })
   }
 
-  @Test func noughtHasNoSign() throws {
+  @Test func zeroIsWrittenWithoutASign() throws {
     let pose = RigidTransform(rotation: .identity, translation: [-0.0, -0.0, 1])
     #expect(try text(PoseList.text([("0.1", pose)])).hasSuffix("\n0.1 0.0 0.0 1.0 0.0 0.0 0.0 1.0\n"))
   }

@@ -36,7 +36,7 @@ import Testing
     #expect((found - centre).length < 1e-9)
   }
 
-  @Test func whatIsOnlyNamedLikeAFrameIsNone() throws {
+  @Test func filesThatAreNoFramesAreIgnored() throws {
     let mesh = "ply\nformat ascii 1.0\nelement vertex 0\nend_header\n"
     let small = try RecorderSample.cyborg.copy()
     for name in ["mesh.ply", "frame-000.txt"] { try small.write(name, mesh) }

@@ -13,7 +13,7 @@ import Testing
     return try StrayOdometry(RecordingFolder(checking: small.folder), "odometry.csv")
   }
 
-  @Test func aRowThatIsNoneIsNamedByItsLine() throws {
+  @Test func aBadRowIsNamedByItsLine() throws {
     let sound = ["0.5, 7, 0, 0, 0, 0, 0, 0, 1", "0.6, 8, 0, 0, 0, 0, 0, 0, 1"]
     #expect(try read(sound).rows.map(\.frame) == [7, 8])
     for (row, expected, found) in [

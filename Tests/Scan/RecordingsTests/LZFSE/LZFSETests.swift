@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import TestSupport
 import Testing
 
 @testable import Recordings
@@ -106,10 +107,9 @@ import Testing
 
   /// Zeros stand for 4 symbols a byte, of 360: 10 bytes are too few, 100 too many, of which 92 are taken in.
   @Test(arguments: [(10, 10), (100, 92)]) func frequenciesOfAnotherLengthAreNamed(count: Int, read: Int) {
-    let little = { (value: UInt32) in withUnsafeBytes(of: value.littleEndian) { [UInt8]($0) } }
-    let first: [UInt8] = Array("bvx-".utf8) + little(16) + [UInt8](repeating: 7, count: 16)
-    let header: [UInt8] = Array("bvx2".utf8) + little(1) + [UInt8](repeating: 0, count: 16)
-    let second: [UInt8] = header + little(UInt32(32 + count)) + [UInt8](repeating: 0, count: 4 + count)
+    let first: [UInt8] = Array("bvx-".utf8) + SmallZip.little(UInt32(16)) + [UInt8](repeating: 7, count: 16)
+    let header: [UInt8] = Array("bvx2".utf8) + SmallZip.little(UInt32(1)) + [UInt8](repeating: 0, count: 16)
+    let second: [UInt8] = header + SmallZip.little(UInt32(32 + count)) + [UInt8](repeating: 0, count: 4 + count)
     #expect(throws: LZFSEError.malformed(byte: first.count + 32 + read, .frequencies)) {
       try LZFSE.decode(first + second, limit: 1000)
     }

@@ -141,10 +141,12 @@ private func sens(_ name: String, says: [String], _ place: Int, _ bytes: [UInt8]
 }
 
 /// Where the parts of the sample's header and of its first frame start: the name of the sensor has five bytes.
-private enum SensPlace {
+enum SensPlace {
   static let (nameLength, color, colorExtrinsic, depth) = (4, 17, 17 + 64, 17 + 128)
   static let (colorCoding, depthCoding, colorSize, depthSize) = (273, 277, 281, 289)
   static let (scale, frames, firstFrame) = (297, 301, 309)
+  /// The stamps of colour and depth, the lengths of both, and what is that long.
+  static let (colorStamp, depthStamp) = (firstFrame + 64, firstFrame + 72)
   static let (colorBytes, depthBytes, payload) = (firstFrame + 80, firstFrame + 88, firstFrame + 96)
 }
 

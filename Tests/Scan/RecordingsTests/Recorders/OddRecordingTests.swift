@@ -121,7 +121,7 @@ import Testing
     let small = try RecorderSample.exr.copy()
     let stated = try Recording.open(small.folder).frames.map(\.cameras)
     try small.write("metadata.json", ChangedJSON.text(small.read("metadata.json"), ["dw": nil, "dh": nil]))
-    // Of two names of metadata the one with an ending counts.
+    // Where there are both `metadata` and `metadata.json`, the latter counts.
     try small.write("metadata", "no JSON")
     #expect(try Recording.open(small.folder).frames.map(\.cameras) == stated)
   }
@@ -137,17 +137,28 @@ import Testing
     #expect(finding.values["file"] == .text("metadata"))
   }
 
+  private static func number(at place: Int, in file: Data) -> UInt64 {
+    file[place..<(place + 8)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// How far the frames of a `.sens` file lie behind the first.
+  private static func starts(of frames: Int, in file: Data) -> [Int] {
+    (1..<frames).reduce(into: [0]) { starts, _ in
+      let last = starts[starts.count - 1]
+      let bytes = [SensPlace.colorBytes, SensPlace.depthBytes].map { Int(number(at: last + $0, in: file)) }
+      starts.append(last + SensPlace.payload - SensPlace.firstFrame + bytes[0] + bytes[1])
+    }
+  }
+
   /// Stamps of depth that count from another zero would make all depth seconds old.
   @Test(arguments: [(UInt64(50_000), 0.05, true), (1_000_000, 0, false)])
   func depthOfAnotherClockIsToldApart(shift: UInt64, delay: Double, isOne: Bool) throws {
     let small = try RecorderSample.sens.copy()
     var file = try small.read("scan.sens")
-    let number = { (place: Int) in file[place..<(place + 8)].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
-    var place = 309
-    for _ in 0..<4 {
-      let depth = number(place + 72) + shift
-      file.replaceSubrange((place + 72)..<(place + 80), with: SmallZip.little(depth))
-      place += 96 + Int(number(place + 80)) + Int(number(place + 88))
+    for start in Self.starts(of: 4, in: file) {
+      let place = SensPlace.depthStamp + start
+      let depth = Self.number(at: place, in: file) + shift
+      file.replaceSubrange(place..<(place + 8), with: SmallZip.little(depth))
     }
     try small.write("scan.sens", file)
     let recording = try Recording.open(small.folder)
@@ -166,13 +177,10 @@ import Testing
   func stampsAreTimesWhereTheyCanBe(stamps: [UInt64], isDepthStamped: Bool, areTimes: Bool) throws {
     let small = try RecorderSample.sens.copy()
     var file = try small.read("scan.sens")
-    let number = { (place: Int) in file[place..<(place + 8)].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
-    file.replaceSubrange(301..<309, with: SmallZip.little(UInt64(stamps.count)))
-    var place = 309
-    for stamp in stamps {
+    file.replaceSubrange(SensPlace.frames..<SensPlace.firstFrame, with: SmallZip.little(UInt64(stamps.count)))
+    for (stamp, start) in zip(stamps, Self.starts(of: stamps.count, in: file)) {
       let both = SmallZip.little(stamp) + SmallZip.little(isDepthStamped ? stamp : 0)
-      file.replaceSubrange((place + 64)..<(place + 80), with: both)
-      place += 96 + Int(number(place + 80)) + Int(number(place + 88))
+      file.replaceSubrange((SensPlace.colorStamp + start)..<(SensPlace.colorBytes + start), with: both)
     }
     try small.write("scan.sens", file)
     let recording = try Recording.open(small.folder)
@@ -221,14 +229,14 @@ import Testing
     let file = try small.read("scan.sens")
     let original = try Recording.open(RecorderSample.original)
     // The header says raw and one frame; the frame has its colour and the codes.
-    var raw = file.prefix(309 + 96)
-    raw.replaceSubrange(277..<281, with: SmallZip.little(UInt32(0)))
-    raw.replaceSubrange(301..<309, with: SmallZip.little(UInt64(1)))
-    let color = Int(file[389..<397].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
-    raw.replaceSubrange(397..<405, with: SmallZip.little(UInt64(9600)))
+    var raw = file.prefix(SensPlace.payload)
+    raw.replaceSubrange(SensPlace.depthCoding..<SensPlace.colorSize, with: SmallZip.little(UInt32(0)))
+    raw.replaceSubrange(SensPlace.frames..<SensPlace.firstFrame, with: SmallZip.little(UInt64(1)))
+    let color = Int(Self.number(at: SensPlace.colorBytes, in: file))
+    raw.replaceSubrange(SensPlace.depthBytes..<SensPlace.payload, with: SmallZip.little(UInt64(9600)))
     let codes = try ImageFile.depthCodes(
       Data(contentsOf: RecorderSample.original.appendingPathComponent(original.frames[0].depthImage.name)))
-    raw += file[405..<(405 + color)] + codes.pixels.flatMap { SmallZip.little($0) }
+    raw += file[SensPlace.payload..<(SensPlace.payload + color)] + codes.pixels.flatMap { SmallZip.little($0) }
     try small.write("scan.sens", raw)
     let recording = try Recording.open(small.folder)
     let (depth, truth) = (try recording.depth(recording.frames[0]), try original.depth(original.frames[0]))

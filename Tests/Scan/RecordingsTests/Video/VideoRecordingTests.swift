@@ -210,46 +210,6 @@ struct VideoRecordingTests {
     #expect(throws: RecordingError.noVideoProgram(file: "rgb.mp4")) { try Recording.open(small.folder, reading) }
   }
 
-  @Test func aProgramThatHangsIsGivenUp() throws {
-    guard var process = ChildProcess("/bin/sh", ["-c", "echo so far; echo words >&2; exec 2>&-; exec sleep 60"]) else {
-      Issue.record("no shell")
-      return
-    }
-    var bytes = [UInt8](repeating: 0, count: 64)
-    let start = ContinuousClock.now
-    var wasSilent = false
-    do { _ = try bytes.withUnsafeMutableBytes { try process.read($0, patience: 1) } } catch { wasSilent = true }
-    #expect(wasSilent)
-    #expect(String(decoding: bytes.prefix(7), as: UTF8.self) == "so far\n")
-    let words = process.lastWords()
-    #expect(words == "words")
-    #expect(ContinuousClock.now - start < .seconds(20))
-  }
-
-  /// Two megabytes of warnings after the last picture: more than a pipe holds.
-  @Test func aProgramMayHaveMuchToSay() throws {
-    let warnings = "exec 1>&-; head -c 2000000 /dev/zero | tr '\\0' w >&2; echo >&2; echo done >&2"
-    guard var process = ChildProcess("/bin/sh", ["-c", warnings]) else {
-      Issue.record("no shell")
-      return
-    }
-    let bytes = try process.readAll(limit: 10, patience: 5)
-    let endedWell = process.endedWell(patience: 5)
-    let words = process.lastWords()
-    #expect(bytes == [])
-    #expect(endedWell)
-    #expect(words == "done")
-  }
-
-  @Test func aProgramMayWriteNoMoreThanExpected() throws {
-    guard var process = ChildProcess("/bin/sh", ["-c", "exec yes"]) else {
-      Issue.record("no shell")
-      return
-    }
-    let bytes = try process.readAll(limit: 200_000, patience: 5)
-    #expect(bytes == nil)
-  }
-
   @Test func anAzureKinectRecordingIsRead() throws {
     let small = try SmallRecording.kinect(frames: 12)
     let file = small.folder.appendingPathComponent("scan.mkv")

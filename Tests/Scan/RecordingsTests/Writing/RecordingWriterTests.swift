@@ -119,8 +119,8 @@ import Testing
     #expect(try Recording.open(folder.url).frames.map(\.name) == original.frames.prefix(2).map(\.name))
   }
 
-  /// Numbers of which nothing is said have one channel.
-  @Test func depthNeedsNoChannels() throws {
+  /// Numbers whose channels are not stated have one.
+  @Test func channelsNeedNotBeStated() throws {
     let original = try Recording.open(RecorderSample.r3d.url)
     try record(original)
     let text = try String(contentsOf: index, encoding: .utf8)

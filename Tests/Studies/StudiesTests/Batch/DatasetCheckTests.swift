@@ -59,14 +59,19 @@ import Testing
     #expect(check.table(.english).contains("dataset.no_age"))
   }
 
-  /// A scan that went since its list was read, and a folder that took its place.
+  /// Scans that vanished after the list was read, a link to itself and a folder in the place of two of them.
   @Test func whatIsGoneIsNotCalledUnreadable() throws {
-    let folder = try DatasetFolder(["sub-01/scan-1.ply": Self.mesh, "sub-02/scan-1.ply": Self.mesh + "\n"])
+    let folder = try DatasetFolder(
+      Dictionary(uniqueKeysWithValues: (1...3).map { ("sub-0\($0)/scan-1.ply", Self.mesh + "\($0)\n") }))
+    try folder.write("sub-04/scan-1/color/1.png", "")
     let dataset = try folder.read()
+    try #require(dataset.scans.map(\.kind) == [.mesh, .mesh, .mesh, .recording])
     for scan in dataset.scans { try FileManager.default.removeItem(at: scan.url) }
-    try FileManager.default.createDirectory(at: dataset.scans[1].url, withIntermediateDirectories: false)
-    let found = codes(DatasetCheck(dataset, threads: 1)).map { $0[0] }
-    #expect(found == [.datasetMissingFile, .datasetUnreadable])
+    let (loop, other) = (dataset.scans[1].url, dataset.scans[2].url)
+    try FileManager.default.createSymbolicLink(atPath: loop.path, withDestinationPath: loop.path)
+    try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
+    let found = codes(DatasetCheck(dataset, needsCap: false, threads: 1)).map(\.first)
+    #expect(found == [.datasetMissingFile, .datasetUnreadable, .datasetUnreadable, .datasetMissingFile])
   }
 
   /// Of a scan that can't be measured, nothing is looked at but what the lists say.

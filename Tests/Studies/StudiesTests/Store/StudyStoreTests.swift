@@ -78,7 +78,7 @@ import Testing
     let (file, damaged) = (study.folder.storeFile, Data(repeating: 7, count: 5000))
     try damaged.write(to: file)
     try FileManager.default.createDirectory(atPath: file.path + ".damaged", withIntermediateDirectories: false)
-    #expect(throws: StudyError.closedStore(path: file.path, reason: "Is a directory")) {
+    #expect(throws: StudyError.closedStore(path: file.path, reason: String(cString: strerror(EISDIR)))) {
       try StudyStore.rebuild(study.folder)
     }
     #expect(try Data(contentsOf: file) == damaged)

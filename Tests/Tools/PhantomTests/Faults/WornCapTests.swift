@@ -72,20 +72,21 @@ import Workers
     #expect(inked > cap.markers.count)
   }
 
-  /// What rays meet is the cloth where it is by then: its edge stands off by 1 mm, the flap by nearly 7.
-  @Test(arguments: [
-    (PhantomFault(.slip, at: 4, amount: 10), 0.0007, 0.00065), (PhantomFault(.fold, at: 4, amount: 40), 0.003, 0.001),
-  ])
-  func theSurfaceFollowsTheCap(fault: PhantomFault, least: Double, most: Double) throws {
+  /// What rays meet is the cloth where it is by then: the edge of a slipped cap stands off by 1 mm, a flap by nearly 7.
+  @Test(arguments: [PhantomFault(.slip, at: 4, amount: 10), PhantomFault(.fold, at: 4, amount: 40)])
+  func theSurfaceFollowsTheCap(fault: PhantomFault) throws {
+    // The table is straight within a cell, at most 0.94 mm wide. At the ridge of the flap the slope changes by
+    // 1.5 tan 40° = 1.26; there the table is off by up to 1.26 · 0.94 / 4 mm.
+    let sag = 0.0003
     let change = try change(fault)
-    let worn = WornCap(head: head, cap: cap, change: change, cells: 96, workers: Workers(count: 2))
+    let worn = WornCap(head: head, cap: cap, change: change, cells: 160, workers: Workers(count: 2))
     let (before, after) = (worn.at(0).surface, worn.at(9).surface)
     let moved = change.head(head, in: change.state(at: 9))
     let directions = Icosphere(subdivisions: 4).directions
     let farthest = { (surface: PhantomSurface) in
       directions.map { abs(surface.point(toward: $0).length - moved.radius(toward: $0)) }.max()!
     }
-    #expect(farthest(before) > least && farthest(after) < most, "\(farthest(before)) \(farthest(after))")
+    #expect(farthest(before) > 2 * sag && farthest(after) < sag, "\(farthest(before)) \(farthest(after))")
   }
 
   @Test func aPartSlidesOverTheRest() throws {

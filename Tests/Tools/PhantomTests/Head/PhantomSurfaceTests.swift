@@ -125,7 +125,9 @@ import Workers
       }
     }
   }
+}
 
+@Suite struct IcosphereTests {
   /// Edges of the icosahedron are 4 / √(10 + 2 √5) of its radius.
   @Test func theIcosahedronIsRegular() {
     let sphere = Icosphere(subdivisions: 0)

@@ -102,6 +102,12 @@ import Testing
     #expect(moved.map { ($0 - moved[0]).length }.max()! > 0.003)
   }
 
+  /// At 20 frames a second, the first at 0 and the last at the end.
+  @Test func aNeckIsSeenTwentyTimesASecond() {
+    let options = PhantomOptions(preset: .neck)
+    #expect(abs(Double(options.frames - 1) / 20 - options.duration) < 1e-9)
+  }
+
   @Test func numbersOutsideTheRangeAreRefused() {
     var options = PhantomOptions(preset: .neck)
     options.neck?.lateral = 81

@@ -100,6 +100,17 @@ import Workers
     #expect(abs(sensor.depthSigma(depth: 0.3, cosine: 1) / near[3] - 3) < 1e-9)
   }
 
+  /// With a focal length that is stated 2 % too long, of both cameras and along both axes.
+  @Test func camerasAreStatedWithTheErrorOfTheirFocalLength() {
+    var sensor = PhantomSensor(camera: Camera(width: 64, height: 48, fx: 60, fy: 61, cx: 31, cy: 23), focalError: 0.02)
+    sensor.depthCamera = Camera(width: 32, height: 24, fx: 30, fy: 30.5, cx: 15, cy: 11)
+    let stated = sensor.statedCameras
+    for (camera, exact) in [(stated.color, sensor.cameras.color), (stated.depth, sensor.cameras.depth)] {
+      #expect(abs(camera.fx / exact.fx - 1.02) < 1e-12 && abs(camera.fy / exact.fy - 1.02) < 1e-12)
+      #expect(camera.cx == exact.cx && camera.cy == exact.cy)
+    }
+  }
+
   @Test func farSurfacesShadowsAndEdgesHaveNoDepth() throws {
     let options = Self.options()
     let frame = try PhantomRecording(options).frame(0)
