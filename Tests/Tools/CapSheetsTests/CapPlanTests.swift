@@ -77,7 +77,7 @@ import Workers
       }
     }
     let few = try #require(#expect(throws: CapPlanError.self) { try plan(43, sizeMm: 16, ids: 20) })
-    guard case .tooFewIDs(let needed, 20, _) = few else { throw few }
+    guard case .tooFewIDs(let needed, 20, 43) = few else { throw few }
     #expect(needed > 30)
   }
 

@@ -42,6 +42,19 @@ import Testing
     }
   }
 
+  /// Pieces of a straight line, in any order and direction.
+  @Test(arguments: 1...6 as ClosedRange<UInt64>) func joinedPiecesRunOneWay(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let pieces = (0..<5).map { k -> [Vector2] in
+      let piece = (0..<3).map { Vector2(0.012 * Double(k) + 0.005 * Double($0), 0) }
+      return random.uniform() < 0.5 ? piece : piece.reversed()
+    }
+    let joined = Self.join(pieces.shuffled(using: &random))
+    let along = joined.first?.points.map(\.x) ?? []
+    #expect(joined.count == 1 && along.count == 15, "seed \(seed)")
+    #expect(along == along.sorted() || along == along.sorted(by: >), "seed \(seed)")
+  }
+
   /// The nearest ends are joined first, and none farther apart than the tolerance.
   @Test func theNearestEndIsTaken() {
     let lines = Self.join([[[0, 0], [0.03, 0]], [[0.0325, 0], [0.06, 0]], [[0.031, 0.0005], [0.031, 0.05]]])
