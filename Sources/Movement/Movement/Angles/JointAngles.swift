@@ -344,13 +344,6 @@ extension MotionTask {
   /// The points that the angle of a frame needs, in a picture or in space.
   func points(isFlat: Bool) -> [BodyPoint] { bodyMovement.points(limb, isFlat: isFlat) }
 
-  /// The segments whose lengths do not change in space.
-  var segments: [(BodyPoint, BodyPoint)] {
-    // Shoulders come closer where arms are raised.
-    let line: [BodySegment] = joint == .hip ? [.pelvis] : []
-    return ([bodyMovement.moving, bodyMovement.fixed] + line).filter(\.isRigid).map { segment in
-      let (from, to) = segment.ends(limb)
-      return (from[0], to[0])
-    }
-  }
+  /// The segments between which the angle lies, and the line across a hip: shoulders come closer where arms are raised.
+  var segments: [BodySegment] { [bodyMovement.moving, bodyMovement.fixed] + (joint == .hip ? [.pelvis] : []) }
 }

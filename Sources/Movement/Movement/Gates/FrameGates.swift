@@ -20,12 +20,12 @@ struct FrameGates {
   func reasons(_ angles: JointAngles, of frames: Range<Int>? = nil) -> [RejectionReason?] {
     let exchanged = SideExchanges(sequence, rules, ofArms: task.bodyMovement.isAboveHips).frames
     let isFlat = sequence.space.isFlat
-    let segments = task.segments.compactMap(lengths)
-    // In a picture segments get shorter where they turn away.
-    let rigid = isFlat ? [] : segments
+    let rigid = task.segments.filter(\.isRigid).compactMap(lengths)
+    // A neck that nods has no rigid segment.
+    let size = (rigid.isEmpty ? task.segments.compactMap(lengths) : rigid).map(\.usual).max()
     let frozen = FrozenValues(
       points.map { sequence.tracks[$0]!.positions }, dimensions: isFlat ? 2 : 3,
-      size: segments.map(\.usual).max() ?? 0, times: sequence.times
+      size: size ?? 0, times: sequence.times
     ).frames
     let isFrontal = task.view == .frontal && sequence.space.hasCamera
     let down = isFrontal ? usualDown : .zero
@@ -36,7 +36,10 @@ struct FrameGates {
       if isFrontal, let reason = frontalFault(i, down) { return reason }
       if exchanged[i] { return .sidesExchanged }
       if !angles.facesOtherWay.isEmpty, angles.facesOtherWay[i] { return .turned }
-      for segment in rigid where abs(segment.values[i] - segment.usual) > rules.segmentTolerance * segment.usual {
+      // In a picture segments get shorter where they turn away.
+      if !isFlat,
+        rigid.contains(where: { abs($0.values[i] - $0.usual) > rules.segmentTolerance * $0.usual })
+      {
         return .segmentLength
       }
       return angles.degrees[i].isFinite ? nil : .degenerate
@@ -111,8 +114,9 @@ struct FrameGates {
   }
 
   /// The lengths of a segment, and the median of those that count.
-  private func lengths(_ a: BodyPoint, _ b: BodyPoint) -> (values: [Double], usual: Double)? {
-    guard let a = sequence.tracks[a], let b = sequence.tracks[b] else { return nil }
+  private func lengths(_ segment: BodySegment) -> (values: [Double], usual: Double)? {
+    let (from, to) = segment.ends(task.limb)
+    guard let a = sequence.tracks[from[0]], let b = sequence.tracks[to[0]] else { return nil }
     let values = zip(a.positions, b.positions).map { ($0 - $1).length }
     let finite = values.filter { $0.isFinite }
     return finite.isEmpty ? nil : (values, RobustStatistics.median(finite))

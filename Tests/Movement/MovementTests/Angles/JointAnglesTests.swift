@@ -138,8 +138,11 @@ import Testing
     #expect(worst(try angles(spreading.frontal, .shoulder, side, .frontal), up) < 1e-9)
     #expect(worst(try angles(spreading.space, .shoulder, side, .frontal), up) < 1e-9)
     // An arm that is held straight out to the side is neither flexed nor extended.
-    let out = SimulatedBody(armAbduction: [90], side: side)
-    #expect(try angles(out.space, .shoulder, side, .lateral)[0].isNaN)
+    for (flexed, out, isTold) in [(0.0, 90.0, false), (45, 62, false), (45, 58, true)] {
+      let held = SimulatedBody(arm: [flexed], armAbduction: [out], side: side)
+      let angle = try angles(held.space, .shoulder, side, .lateral)[0]
+      #expect(isTold ? abs(angle - flexed) < 1e-9 : angle.isNaN, "\(flexed)°, \(out)°: \(angle)")
+    }
   }
 
   /// In space an elbow is read about the axis that it shows: here an upper arm that is turned about itself by 70°.
@@ -190,8 +193,10 @@ import Testing
     var body = SimulatedBody(knee: turn.map { _ in 70 }, hip: turn.map { _ in flexed }, side: side)
     body.turn = turn
     #expect(worst(try angles(body.space, .hip, side, .frontal, .rotation), turn) < 1e-9)
-    body.knee = turn.map { _ in 20 }
+    body.knee = turn.map { _ in 29 }
     #expect(try angles(body.space, .hip, side, .frontal, .rotation).allSatisfy(\.isNaN))
+    body.knee = turn.map { _ in 31 }
+    #expect(worst(try angles(body.space, .hip, side, .frontal, .rotation), turn) < 1e-9)
     #expect(throws: MotionError.notInPictures(joint: .hip, movement: .rotation)) {
       try self.angles(body.frontal, .hip, side, .frontal, .rotation)
     }
@@ -233,6 +238,15 @@ import Testing
     #expect(worst(try angles(mixed, .elbow, .right, .lateral), course) < 1e-9)
     let out = SimulatedBody(armAbduction: [90, 90], elbow: [60, 120])
     #expect(worst(try angles(out.space, .elbow, .right, .lateral), [60, 120]) < 1e-9)
+  }
+
+  /// What keeps its length: both segments of a joint but the trunk, and of a hip the line between the hips.
+  @Test func bonesKeepTheirLengths() throws {
+    for (joint, expected) in [
+      (MotionJoint.hip, [BodySegment.thigh, .pelvis]), (.knee, [.shank, .thigh]), (.shoulder, [.upperArm]),
+    ] {
+      #expect(try MotionTask(joint, .left, movement: .flexion).segments.filter(\.isRigid) == expected, "\(joint)")
+    }
   }
 
   /// Shoulders come closer where arms are raised: no frame is left out for it.

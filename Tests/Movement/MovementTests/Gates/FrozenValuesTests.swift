@@ -96,6 +96,34 @@ import Testing
     #expect(measured.frames(.frozen).isSubset(of: near))
   }
 
+  /// A neck that nods has no rigid segment to compare its noise with.
+  @Test(arguments: [false, true]) func aNodThatIsFilledInAndSmoothedDoesNotCount(isFilledFirst: Bool) throws {
+    let course = Course.repeats(3, from: 0, to: { _ in 50 })
+    let lost = course.indices.filter { course[$0] > 30 }
+    let smooth = { (values: [Vector3]) in
+      let axes = (0..<2).map { axis in Butterworth(cutoff: 6, rate: 30).filtered(values.map { $0[axis] }) }
+      return values.indices.map { Vector3(axes[0][$0], axes[1][$0], 0) }
+    }
+    let seen = SimulatedBody.moving(.neck, .flexion, course).lateral.noisy(1)
+    let made = { (isFilled: Bool) in
+      var body = seen
+      for point in body.tracks.keys {
+        var positions = seen.tracks[point]!.positions
+        if !isFilledFirst { positions = smooth(positions) }
+        if isFilled, [.nose, .leftEar, .rightEar].contains(point) {
+          for i in lost { positions[i] = positions[i - 1] }
+        }
+        body.tracks[point]!.positions = isFilledFirst ? smooth(positions) : positions
+      }
+      return body
+    }
+    let filled = try NeckMeasurement.of(made(true), .flexion)
+    #expect(filled.result.values.maximum == nil)
+    #expect(filled.frames(.frozen).count > lost.count / 2)
+    #expect(filled.frames(.frozen).isSubset(of: course.indices.filter { course[$0] > 20 }))
+    #expect(try NeckMeasurement.of(made(false), .flexion).frames(.frozen).isEmpty)
+  }
+
   // MARK: What they are told by, in closed form
 
   private func points(_ x: [Double]) -> [Vector3] { x.map { [$0, 0, 0] } }
@@ -108,12 +136,45 @@ import Testing
     #expect(FrozenValues.leastRun([values], 1, noise: 0.82) == nil, "beneath the least noise")
     #expect(
       FrozenValues.leastRun([Array(values.prefix(19))], 1, noise: 0.1) == nil, "as long a file may repeat by chance")
+    // 10⁻⁹ is 0.3455 to the power of 2 · 9.75 in two dimensions, and of 3 · 6.5 in three.
+    for (dimensions, least) in [(2, 10), (3, 7)] {
+      let away = Vector3(1, 1, dimensions == 3 ? 1 : 0)
+      let moving = (0..<40).map { $0 % 2 == 0 ? Vector3.zero : away }
+      #expect(FrozenValues.leastRun([moving], dimensions, noise: 0.8) == least)
+      #expect(FrozenValues.leastRun([moving], dimensions, noise: 0.82) == nil)
+    }
+    // Values that only rise, by turns slowly and fast, have no reversals.
+    let rising = points((0..<20).flatMap { [Double($0), Double($0) + 0.1] })
+    #expect(FrozenValues.leastRun([rising], 1, noise: 0.1) == nil)
+    // The slower half are the pairs whose faster move is slow: nine of ±1 and four up to ±3, and not the ten of 1 and
+    // −9.
+    let (slow, fast) = ((0..<10).map { $0 % 2 == 0 ? 1.0 : -1 }, (0..<11).map { $0 % 2 == 0 ? 1.0 : -9 })
+    var mixed = points([0])
+    for move in slow + [3, -3, 3, -3, 0] + fast { mixed.append(mixed.last! + Vector3(move, 0, 0)) }
+    #expect(FrozenValues.leastRun([mixed], 1, noise: 0.1) == 20)
     // What never moves has no noise that could be told.
     let still = points([0, 0, 0, 0, 0, 0])
     #expect(FrozenValues.leastRun([still], 1, noise: 0.1) == nil)
     // A movement that hardly ever turns: 6 turns of 38.
-    let slow = points((0..<40).map { (i: Int) in Double(min(i % 12, 12 - i % 12)) })
-    #expect(FrozenValues.leastRun([slow], 1, noise: 0.1) == nil)
+    let seldom = points((0..<40).map { (i: Int) in Double(min(i % 12, 12 - i % 12)) })
+    #expect(FrozenValues.leastRun([seldom], 1, noise: 0.1) == nil)
+  }
+
+  /// Values that go to and fro with a deviation of 0.8165 and 25 that repeat the last one, and smooth ones of 0.28 that
+  /// come to rest: noise of less than 5·10⁻⁴ of the size is none.
+  @Test func theLeastNoiseIsAShareOfTheSize() {
+    let values = points((0..<60).map { Double(min($0, 34) % 2) })
+    let smooth = points((0..<60).map { 0.4 * sin(2 * Double($0)) } + (0..<10).map { 5 + 1e-4 * Double($0) })
+    for (size, isFrozen) in [(1600.0, true), (1700, false)] {
+      let frames = FrozenValues([values], dimensions: 1, size: size, times: []).frames
+      #expect(frames.indices.filter { frames[$0] } == (isFrozen ? Array(35..<60) : []), "\(size)")
+    }
+    for (size, isFrozen) in [(100.0, true), (1000, false)] {
+      let times = smooth.indices.map { Double($0) / 30 }
+      let frames = FrozenValues([smooth], dimensions: 1, size: size, times: times).frames
+      #expect(frames[65] == isFrozen, "\(size)")
+    }
+    #expect(FrozenValues([], dimensions: 1, size: 1, times: []).frames.isEmpty)
   }
 
   @Test func repeatsBehindTheFirstAreMarked() {
