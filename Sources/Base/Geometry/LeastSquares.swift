@@ -166,7 +166,7 @@ public struct CholeskyFactor8: Sendable {
       let column = columns[j] / diagonal
       columns[j] = column
       columns[j][j] = diagonal
-      for k in (j + 1)..<max(unknowns, j + 1) { columns[k] -= column * column[k] }
+      for k in (j + 1)..<unknowns { columns[k] -= column * column[k] }
     }
   }
 

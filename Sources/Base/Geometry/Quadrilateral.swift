@@ -10,7 +10,7 @@ public struct Quadrilateral: Sendable {
   public func pixels(width: Int, height: Int) -> [(x: Int, y: Int)] {
     let ys = corners.map { $0.y }
     guard let low = ys.min(), let high = ys.max(), low.isFinite, high.isFinite else { return [] }
-    let first = max(0, Int(max(low, 0).rounded(.up)))
+    let first = Int(max(low, 0).rounded(.up))
     let last = min(height - 1, Int(min(high, Double(height)).rounded(.down)))
     let rows = (first..<max(first, last + 1)).compactMap { y -> (y: Int, xs: Range<Int>)? in
       guard let (left, right) = span(at: Double(y)) else { return nil }

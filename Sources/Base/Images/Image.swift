@@ -112,6 +112,7 @@ extension ColorImage {
   /// The image turned clockwise by a number of quarter turns.
   public func turned(quarterTurns: Int) -> ColorImage {
     let turns = ((quarterTurns % 4) + 4) % 4
+    guard turns != 0 else { return self }
     let (w, h) = turns % 2 == 0 ? (width, height) : (height, width)
     var turned: [UInt8] = []
     turned.reserveCapacity(pixels.count)
@@ -119,7 +120,6 @@ extension ColorImage {
       for x in 0..<w {
         let (column, row) =
           switch turns {
-          case 0: (x, y)
           case 1: (y, height - 1 - x)
           case 2: (width - 1 - x, height - 1 - y)
           default: (width - 1 - y, x)

@@ -59,7 +59,7 @@ public struct PictureSeries: Sendable {
       try pictures.read(picture.place, name: file, into: &bytes)
       let image = ColorImage(
         width: pictures.numbers.size.width, height: pictures.numbers.size.height, pixels: [UInt8](bytes.content))
-      return quarterTurns == 0 ? image : image.turned(quarterTurns: quarterTurns)
+      return image.turned(quarterTurns: quarterTurns)
     case .images(let folder, let names):
       let name = names[picture.place]
       let data = try RecordingFolder.data(folder.url(name), limit: RecordingFolder.imageLimit, name: name)

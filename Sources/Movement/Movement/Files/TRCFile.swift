@@ -127,7 +127,7 @@ struct TRCReader {
     guard isInOrder, stated ?? count == count else {
       throw .malformed(
         path: path, place: .line(line), expected: .phrase("motion_axes", ["count": .count(stated ?? count)]),
-        found: labels.count % 3 == 0 && isInOrder ? .count(count) : .quoted(labels.prefix(4).joined(separator: " ")))
+        found: isInOrder ? .count(count) : .quoted(labels.prefix(4).joined(separator: " ")))
     }
     return count
   }

@@ -61,7 +61,7 @@ struct PlateauNoise: Sendable, Equatable {
     let n = Double(count)
     // The mean of a first-order autoregressive series.
     let r = correlation
-    let inflation = r == 0 ? 1 : (1 + r) / (1 - r) - 2 * r * (1 - pow(r, count)) / (n * (1 - r) * (1 - r))
+    let inflation = (1 + r) / (1 - r) - 2 * r * (1 - pow(r, count)) / (n * (1 - r) * (1 - r))
     return deviation * deviation * max(1, inflation) / n
   }
 

@@ -98,7 +98,7 @@ struct ChildProcess: ~Copyable {
         isReaped = true
         return status == 0
       }
-      guard ended == 0 || errno == EINTR else { return false }
+      guard ended == 0 else { return false }
       usleep(1000)
     }
     return false

@@ -7,8 +7,6 @@ struct VideoFile: Sendable {
   let tracks: [VideoTrack]
   /// The first time stamp of the file, seconds.
   let start: Double
-  /// What the file says of itself, names in capitals.
-  let tags: [String: String]
   let programs: VideoPrograms
   let container: VideoContainerKind
   /// The file as ffmpeg is given it: a path and nothing else, whatever the path looks like.
@@ -28,14 +26,14 @@ struct VideoFile: Sendable {
     programs = try VideoPrograms(path: path, for: name)
     address = "file:" + folder.url(name).path(percentEncoded: false)
     let entries =
-      "format=start_time:format_tags:stream=index,codec_type,codec_name,codec_tag_string,width,height,pix_fmt"
+      "format=start_time:stream=index,codec_type,codec_name,codec_tag_string,width,height,pix_fmt"
       + ",sample_aspect_ratio:stream_tags:stream_side_data=rotation:packet=stream_index,pts_time,flags"
     let listed = try programs.probe(
       VideoPrograms.reading(container) + ["-show_entries", entries, "-of", "compact", address],
       limit: Self.longestList, name: name)
     var (tracks, frames): ([Int: VideoTrack], [Int: [VideoTrack.Frame]]) = ([:], [:])
     var thrownAway: [Int: [Double]] = [:]
-    var (start, tags) = (0.0, [String: String]())
+    var start = 0.0
     for line in listed.split(separator: UInt8(ascii: "\n")) {
       let fields = line.split(separator: UInt8(ascii: "|"))
       guard let kind = fields.first.map({ String(decoding: $0, as: UTF8.self) }) else { continue }
@@ -60,11 +58,10 @@ struct VideoFile: Sendable {
         if let track = VideoTrack(values) { tracks[track.index] = track }
       case "format":
         start = values["start_time"].flatMap(Double.init) ?? 0
-        for (key, value) in values where key.hasPrefix("tag:") { tags[key.dropFirst(4).uppercased()] = value }
       default: continue
       }
     }
-    (self.start, self.tags) = (start, tags)
+    self.start = start
     self.tracks = tracks.values.sorted { $0.index < $1.index }.map { track in
       var track = track
       track.frames = (frames[track.index] ?? []).sorted { $0.time < $1.time }
