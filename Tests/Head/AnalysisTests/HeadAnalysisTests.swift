@@ -143,6 +143,33 @@ import Testing
     #expect(m[.earShift].value != nil)
   }
 
+  /// A wall whose length grows by 0.4 mm for each millimetre upwards, and its width by 0.32, under a lid with a hole of
+  /// 25 mm: the vertex may lie 25² / 400 mm higher, and the section three tenths of that. Anything in between is as
+  /// likely.
+  @Test func theSectionMayLieHigherByAShareOfTheBulge() throws {
+    let (spokes, radius) = (120, 0.0125)
+    var head = TestHeads.cylinder(0.06, 0.075, spokes: spokes)
+    head.positions = head.positions.map { $0 * Vector3(1 + $0.z * 8 / 3, 1 + $0.z * 8 / 3, 1) }
+    let (lid, n) = (Int32(head.positions.count - 1), Int32(spokes))
+    let first = lid + 1
+    head.positions += (0..<spokes).map { j in
+      let t = 2 * Double.pi * Double(j) / Double(spokes)
+      return [radius * cos(t), radius * sin(t), 0.06]
+    }
+    head.triangles = head.triangles.flatMap { t -> [SIMD3<Int32>] in
+      guard t.x == lid else { return [t] }
+      let (a, b) = (first + t.y - n, first + t.z - n)
+      return [[a, t.y, t.z], [a, t.z, b]]
+    }
+    let m = try TestHeads.measure(
+      head, landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0), uncertainty: .landmarksAlone(draws: 2))
+    let higher = 0.3 * 25 * 25 / 400
+    for (name, slope) in [(MeasureName.length, 0.4), (.width, 0.32)] {
+      let line = try #require(m[name].budget.first { $0.source == .hidden })
+      #expect(abs(line.effect / (slope * higher / 3.0.squareRoot()) - 1) < 0.03, "\(name) \(line)")
+    }
+  }
+
   /// Over 60 mm there may be anything.
   @Test func aWideHoleAtTheCrownWithholdsTheSection() throws {
     let m = try measure { ($0 - [0, 0, 0.08]).length < 0.03 }

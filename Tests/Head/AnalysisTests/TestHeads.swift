@@ -86,4 +86,20 @@ enum TestHeads {
       return d * Vector3(0.06, 0.075, d.z > 0 ? 0.08 : 0.05) * flat
     }
   }
+
+  /// The measures of an ellipse that is turned by some degrees, and of quadrants that differ a little.
+  static func evaluation(yaw: Double) -> Evaluation {
+    let turn = Matrix3.rotation([0, 0, yaw * .pi / 180])
+    let points = (0..<720).map { k -> Vector2 in
+      let angle = Double(k) * .pi / 360
+      let point = turn * Vector3(0.06 * cos(angle), 0.075 * sin(angle), 0)
+      return [point.x, point.y]
+    }
+    let section = Section(lines: [CutLine(points: points, isClosed: true)], level: 0.024, bridgedGap: 0.005)
+    let none = VolumeModel(
+      HeadSurface(positions: [], triangles: []), holes: [], top: 0.08, bridgedGap: 0.005, isFixed: true)
+    return Evaluation(
+      section: SectionMeasures(section, tragions: [:], choices: .standard),
+      volume: VolumeMeasures(Quadrants(4.98e-4, 5e-4, 5.02e-4, 5e-4), none))
+  }
 }

@@ -18,18 +18,19 @@ import Testing
   /// Clockwise from the upper left; not square, not in the middle.
   static let corners: [Vector2] = [[-9, -7], [7.5, -7.4], [8, 9], [-8.6, 8.8]]
 
-  /// What a view shows of corners and of the middles of the sides, which stand out to the viewer, and along the sheet
-  /// outwards.
+  /// What a view shows of corners, which may be raised to the viewer, and of the middles of the sides, which stand out
+  /// to the viewer from the line between their corners, and along the sheet outwards.
   static func outline(
-    _ view: SheetView, _ corners: [Vector2] = corners, up: [Double] = [0, 0, 0, 0], out: [Double] = [0, 0, 0, 0],
-    id: Int = 5
+    _ view: SheetView, _ corners: [Vector2] = corners, raised: [Double] = [0, 0, 0, 0], up: [Double] = [0, 0, 0, 0],
+    out: [Double] = [0, 0, 0, 0], id: Int = 5
   ) throws -> MarkerOutline {
-    let pixels = try corners.map { try #require(view.pixel(of: [$0.x, $0.y, 0])) }
+    let pixels = try zip(corners, raised).map { try #require(view.pixel(of: [$0.x, $0.y, -$1])) }
     let bulges = try (0..<4).map { k -> Double? in
       let (a, b, p, q) = (corners[k], corners[(k + 1) % 4], pixels[k], pixels[(k + 1) % 4])
       let along = (b - a) / (b - a).length
       let middle = (a + b) / 2 + Vector2(along.y, -along.x) * out[k]
-      let seen = try #require(view.pixel(of: [middle.x, middle.y, -up[k]]))
+      let height = (raised[k] + raised[(k + 1) % 4]) / 2 + up[k]
+      let seen = try #require(view.pixel(of: [middle.x, middle.y, -height]))
       let across = Vector2(q.y - p.y, p.x - q.x) / (q - p).length
       return across.dot(seen - p)
     }
@@ -134,6 +135,12 @@ import Testing
     }
     let flat = try #require(try Self.shape(views, Self.corners).heights)
     #expect(flat.values.allSatisfy { abs($0) < 1e-4 })
+    // One corner up by 0.4 and straight sides are a slant of 0.1 in each direction and a twist of 0.1.
+    let raised = try views.map { ($0, try Self.outline($0, square, raised: [0.4, 0, 0, 0])) }
+    let twisted = try #require(MarkerShape(raised, noise: 0.2)?.heights)
+    for (found, wanted) in zip(twisted.values, [0.1, -0.1, 0.1, -0.1, 0, 0, 0, 0]) {
+      #expect(abs(found - wanted) < 0.01, "\(twisted.values)")
+    }
   }
 
   /// Two views, 30° to either side, tell a height sin 30° · √2 times as well as one tells a place; nearly alike, they tell none.

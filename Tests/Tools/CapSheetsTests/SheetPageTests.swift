@@ -263,6 +263,7 @@ final class GlyphReader {
       #expect(reader.read(title, in: page, at: [29, 15]) == 15)
       let place = english("cap_sheet.sheet", ["number": .count(number + 1), "count": .count(sheets.sheets.count)])
       #expect(reader.read(place + " " + english("cap_sheet.print"), in: page, at: [29, 20.5]) != nil)
+      for line in page.lines where abs(line.start.x - 29) < 0.01 { #expect(line.last <= 210 - 29, "\(line)") }
       checkRuler(page, .a4)
       #expect(page.squares(16).count == sheet.pieces.reduce(0) { $0 + $1.markers.count })
       for piece in sheet.pieces {

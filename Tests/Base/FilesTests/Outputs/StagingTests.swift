@@ -46,6 +46,19 @@ import Testing
     #expect(try names == (isTaken ? [".out.partial-00000001-earlier", "out"] : ["out"]))
   }
 
+  /// Nobody may write to `/sys`, not even root. The reason is told; no other run is taken to be at work there.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/sys"), "needs /sys"), arguments: [false, true])
+  func whereNothingMayBeWrittenTheReasonIsTold(isFolder: Bool) throws {
+    let place = try OutputPlace("/sys/calvaria")
+    let error = #expect(throws: OutputError.self) {
+      _ = isFolder ? try Staging.folder(for: place) : try Staging.file(for: place)
+    }
+    let reasons = ["not_allowed", "read_only"].map {
+      OutputError.cannotWrite(path: "/sys/calvaria", reason: .phrase($0))
+    }
+    #expect(error.map(reasons.contains) == true)
+  }
+
   /// Of names that end alike each has its own names aside.
   @Test func longNamesAreToldApart() throws {
     let long = String(repeating: "n", count: 240)

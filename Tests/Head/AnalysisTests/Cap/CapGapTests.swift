@@ -55,7 +55,7 @@ import Testing
   /// A scan without markers has a frame and a size of its own.
   @Test func theOtherScanMayLieAnyhowAndBeLarger() throws {
     var random = SeededGenerator(seed: 3)
-    let capped = try Self.capped { _ in 0.002 }
+    let capped = try Self.capped { _ in 0.006 }
     for factor in [0.988, 1.013] {
       let axis = Vector3((0..<3).map { _ in Double.random(in: -2...2, using: &random) })
       let move = RigidTransform(rotation: .rotation(axis), translation: axis * 0.4)
@@ -64,17 +64,28 @@ import Testing
       let landmarks = HeadLandmarks(
         Self.landmarks.estimates.mapValues { move * ($0.position * factor) }, standardDeviation: 0.002)
       let gap = try Self.gap(under: capped, bare: other, landmarks)
-      #expect(abs(gap.thickness - 0.002) < 0.0001, "seed 3, \(factor): \(gap)")
+      #expect(abs(gap.thickness - 0.006) < 0.0001, "seed 3, \(factor): \(gap)")
       #expect(abs(gap.scale - factor) < 0.001, "seed 3, \(factor): \(gap)")
     }
   }
 
   @Test func aCapThatStandsOffOnOneSideScatters() throws {
-    let gap = try Self.gap(under: try Self.capped { $0.x < 0 ? 0.001 : 0.0026 })
+    let gap = try Self.gap(under: try Self.capped { $0.x < 0 ? 0.001 : 0.0028 })
     // Two values, as often each: half of their difference; 0.4 mm of it may be the scan's own.
-    #expect(abs(gap.scatter - (0.0008 * 0.0008 * 12 / 11 - 0.0004 * 0.0004).squareRoot()) < 0.00025, "\(gap)")
+    #expect(abs(gap.scatter - (0.0009 * 0.0009 * 12 / 11 - 0.0004 * 0.0004).squareRoot()) < 0.00012, "\(gap)")
     #expect(gap.thickness > 0.001)
-    #expect(gap.thickness < 0.0026)
+    #expect(gap.thickness < 0.0028)
+  }
+
+  /// A fold over two thirds of one sector of twelve makes the median of that sector 3.3 mm thicker. It would not be the
+  /// median of a wider sector, and of many narrow ones it would be less than a twelfth.
+  @Test func aFoldIsOfTheSectorInWhichItLies() throws {
+    let gap = try Self.gap(
+      under: try Self.capped { d in
+        let degrees = atan2(d.y, d.x) * 180 / .pi
+        return degrees > 64 && degrees < 87 ? 0.0043 : 0.001
+      })
+    #expect(abs(gap.scatter - (0.0033 * 0.0033 / 12 - 0.0004 * 0.0004).squareRoot()) < 0.00012, "\(gap)")
   }
 
   @Test func anotherHeadIsRefused() throws {
@@ -98,12 +109,21 @@ import Testing
   @Test func skinMustBeSeenAllAround() throws {
     let whole = try Self.capped { _ in 0.001 }
     let frame = try #require(try HeadFrame(Self.landmarks, apAxis: .sellion)).headFromScan
-    let cut = whole.triangles.filter { t in
-      let p = frame * whole.positions[Int(t.x)]
-      return (p.y > -0.01 || p.z > 0.03) && p.z > -0.035
+    // Of all rays one meets a speck at the back; and where few meet any skin, none at the back is still too few.
+    let ray = try #require(FibonacciSphere(count: 4000).points.first { $0.y < -0.95 && abs($0.z) < 0.1 })
+    let kept: [(Vector3) -> Bool] = [
+      { $0.y > -0.01 && $0.z > -0.035 }, { $0.y > -0.01 && $0.z > -0.035 || $0.normalized.dot(ray) > cos(0.02) },
+      { $0.y > -0.01 && $0.z > -0.024 && $0.z < -0.020 },
+    ]
+    for (k, keeps) in kept.enumerated() {
+      let cut = whole.triangles.filter { t in
+        let (a, b, c) = whole.corners(t)
+        let p = frame * ((a + b + c) / 3)
+        return p.z > 0.03 || keeps(p)
+      }
+      let capped = HeadSurface(positions: whole.positions, triangles: cut)
+      #expect(throws: CapGap.Refusal.skinUnseen("back"), "\(k)") { try Self.gap(under: capped) }
     }
-    let capped = HeadSurface(positions: whole.positions, triangles: cut)
-    #expect(throws: CapGap.Refusal.skinUnseen("back")) { try Self.gap(under: capped) }
   }
 
   @Test func aCapThatWouldBeFarThickerOnOneSideIsRefused() throws {
@@ -145,7 +165,7 @@ import Testing
     ]
     let texts = refusals.map { $0.finding.text() }
     #expect(Set(texts).count == texts.count)
-    #expect(texts[3].contains("2.1 mm") && texts[3].contains("5 %"))
+    #expect(texts[3].contains("2.1 mm") && texts[3].contains("by 5 %"))
     #expect(texts[4].contains("31 %"))
   }
 

@@ -292,6 +292,47 @@ import Testing
 }
 
 @Suite struct ClothNormalsTests {
+  /// About each corner of an octahedron lie four faces, whose doubled area vectors add up to four times the product of
+  /// the two half axes across it. Some faces wind one way, some the other.
+  @Test func normalsLookAwayFromThePointInside() {
+    let (centre, half) = (Vector3(0.4, -0.3, 0.5), Vector3(0.05, 0.04, 0.03))
+    let corners = (0..<6).map { k -> Vector3 in
+      var corner = centre
+      corner[k / 2] += k % 2 == 0 ? half[k / 2] : -half[k / 2]
+      return corner
+    }
+    let faces: [SIMD3<Int32>] = [
+      [0, 2, 4], [1, 2, 4], [0, 3, 4], [1, 3, 4], [0, 2, 5], [1, 2, 5], [0, 3, 5], [1, 3, 5],
+    ]
+    let normals = HeadSurface(positions: corners, triangles: faces).outwardNormals(
+      from: centre + [0.01, -0.005, 0.004])
+    for (k, normal) in normals.enumerated() {
+      var expected = Vector3.zero
+      let across: Double = half[(k / 2 + 1) % 3] * half[(k / 2 + 2) % 3]
+      expected[k / 2] = k % 2 == 0 ? 4 * across : -4 * across
+      #expect((normal - expected).length < 1e-12, "\(k)")
+    }
+  }
+
+  /// Each node takes a normal by its nearness along each axis, and gives it back alike: two vertices share the product
+  /// of what they share along the axes.
+  @Test(arguments: 1...5 as ClosedRange<UInt64>) func normalsAreSpreadByNearness(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let positions = (0..<12).map { _ in random.normal3() * 0.02 }
+    let normals = positions.map { _ in random.normal3() }
+    let cloth = ClothNormals(positions, normals, step: 0.01)
+    let common = { (a: Double, b: Double) in
+      (-12...12).reduce(0.0) { $0 + max(0, 1 - abs(a / 0.01 - Double($1))) * max(0, 1 - abs(b / 0.01 - Double($1))) }
+    }
+    for p in positions {
+      let sum = zip(positions, normals).reduce(Vector3.zero) { sum, other in
+        let q = other.0
+        return sum + other.1 * (common(p.x, q.x) * common(p.y, q.y) * common(p.z, q.z))
+      }
+      #expect((cloth.direction(at: p) - sum.normalized).length < 1e-9, "seed \(seed)")
+    }
+  }
+
   @Test func averagesOutWhatNeighboursDifferBy() {
     // Normals that lean to either side by turns, on a plane of 0.5 mm meshes.
     var (positions, normals): ([Vector3], [Vector3]) = ([], [])

@@ -225,6 +225,70 @@ import Testing
   }
 }
 
+/// What is noted of two scans of one surface; there are no measures.
+@Suite(.slow) struct ComparisonNoteTests {
+  private static let head = TestHeads.plagiocephalic(rings: 30, spokes: 60)
+
+  /// The head, scaled, with landmarks that a motion puts elsewhere; they are hardly known, so that the surface decides.
+  private static func scan(
+    _ motion: RigidTransform = .identity, scale: Double = 1, deviation: Double = 0.02, level: Double? = nil
+  ) throws -> ComparedHead {
+    let places = TestHeads.landmarks.mapValues { motion * ($0 * scale) }
+    let frame = try HeadFrame(
+      sellion: places[.sellion]!, tragionLeft: places[.tragionLeft]!, tragionRight: places[.tragionRight]!)
+    return ComparedHead(
+      try HeadSurface(head.image { $0 * scale }),
+      landmarks: HeadLandmarks(places, standardDeviation: deviation), frame: frame, results: [:], level: level,
+      bridgedGap: 0.003)
+  }
+
+  /// Landmarks more than 6 mm apart, or turned by more than 5°, are told; the later section is shown at its height in the
+  /// earlier frame.
+  @Test(
+    arguments: [(7, 0, true, 0.02), (0, 7, true, 0.5), (4.5, 3.5, false, 0.02)] as [(Double, Double, Bool, Double)])
+  func landmarksThatLieElsewhereAreSaid(up: Double, turned: Double, isSaid: Bool, level: Double) throws {
+    let motion = RigidTransform(
+      rotation: .rotation([0, 0, turned * .pi / 180]), translation: [0, 0, up / 1000])
+    let comparison = try HeadComparison.compare(
+      Self.scan(level: level), Self.scan(motion, level: 0.025), by: .surface)
+    let note = comparison.notes.first { $0.code == .comparisonLandmarks }
+    #expect((note != nil) == isSaid && comparison.notes.count == (isSaid ? 1 : 0))
+    if let note {
+      #expect(abs(try #require(note.values["shift_mm"]?.figure) - up) < 0.2)
+      #expect(abs(try #require(note.values["angle_degrees"]?.figure) - turned) < 0.2)
+    }
+    // A section above the head is none.
+    guard level < 0.1 else {
+      #expect(comparison.sections == nil)
+      return
+    }
+    let sections = try #require(comparison.sections)
+    #expect(sections.before.level == level)
+    #expect(abs(sections.after.level - (0.025 + up / 1000)) < 0.0002)
+  }
+
+  /// A head is said to have shrunk from 2 % on: sizes are never taken to be known better.
+  @Test(arguments: [(0.985, false), (0.975, true)]) func aHeadThatHasShrunkIsSaid(scale: Double, isSaid: Bool) throws {
+    let comparison = try HeadComparison.compare(
+      Self.scan(deviation: 0.001), Self.scan(scale: scale, deviation: 0.001), by: .surface)
+    #expect(comparison.registration.growthDeviation < 0.005)
+    #expect(comparison.notes.map(\.code) == (isSaid ? [.comparisonShrunk] : []))
+  }
+
+  /// The growth is the size of the later scan over that of the earlier one; the error tells it.
+  @Test func aGrowthThatIsNotPossibleIsRefused() throws {
+    var options = ComparisonOptions()
+    options.plausibleGrowth = 0.9...1.01
+    #expect {
+      try HeadComparison.compare(
+        Self.scan(deviation: 0.001), Self.scan(scale: 1.02, deviation: 0.001), by: .surface, options: options)
+    } throws: { error in
+      guard case .implausibleGrowth(let factor)? = error as? ComparisonError else { return false }
+      return abs(factor - 1.02) < 0.001
+    }
+  }
+}
+
 /// What a comparison withholds though both scans have it.
 @Suite(.slow) struct ComparisonDoubtTests {
   static let (head, scan) = (TestHeads.plagiocephalicHead, TestHeads.plagiocephalicScan)
@@ -248,6 +312,8 @@ import Testing
     let (a, others) = (try Self.scan.get(), try Self.others.get())
     let two = try HeadComparison.compare(a, others[0], by: method)
     #expect(two.registration.wholeRMS > ComparisonOptions().largestResidual)
+    // The residual of the vault is not that of the whole.
+    #expect((two.registration.rms == two.registration.wholeRMS) == (method != .vault))
     let reason = try #require(two.doubt)
     #expect(reason.code == .comparisonNotOneHead)
     #expect(two.changes.allSatisfy { $0.change == nil && $0.isDetected == nil && !$0.reasons.isEmpty })
@@ -270,6 +336,35 @@ import Testing
     #expect(comparison.registration.wholeRMS < ComparisonOptions().largestResidual)
     #expect(comparison.doubt == nil)
     #expect(comparison.notes.map(\.code) == [.comparisonResidual])
+  }
+
+  /// What a base plane accounts for, against changes and errors of any size.
+  @Test func aChangeIsThePlanesWhereThePlaneMakesMostOfIt() throws {
+    let (a, b) = (try Self.scan.get(), try Self.pickedHigher.get())
+    let registration = try HeadRegistration(
+      a, b, matcher: SurfaceMatcher(a.surface), method: .surface, ComparisonOptions())
+    let plane = { (before: Double, change: Double, detectable: Double?) throws -> BasePlaneChange in
+      let result = { (value: Double) in
+        let reach = detectable.map { $0 / 2.0.squareRoot() }
+        return MeasureResult(value: value, unit: "ml", ci95: reach.map { (value - $0)...(value + $0) })
+      }
+      let whole = MeasureChange(.volume, from: result(before), to: result(before + change))
+      return try #require(BasePlaneChange(whole, b, registration, names: ScanNames()))
+    }
+    let part = abs(try plane(800, 100, nil).part)
+    // 3 mm over 141 cm², less what the fit leaves to the landmarks.
+    #expect(part > 20 && part < 48)
+    let cases: [(before: Double, change: Double, detectable: Double?, isObstacle: Bool, isNote: Bool)] = [
+      (800, 1.9 * part, 1.2 * part, true, false), (800, 2.1 * part, 1.2 * part, false, false),
+      (800, 0.9 * part, 1.2 * part, false, true), (800, 5 * part, 0.9 * part, true, false),
+      (99 * part, 5 * part, nil, true, false), (101 * part, 5 * part, nil, false, false),
+      (101 * part, 1.9 * part, 1.2 * part, false, false),
+    ]
+    for (before, change, detectable, isObstacle, isNote) in cases {
+      let found = try plane(before, change, detectable)
+      #expect((found.obstacle != nil) == isObstacle, "\(before) \(change)")
+      #expect((found.note != nil) == isNote, "\(before) \(change)")
+    }
   }
 
   private static let pickedHigher = Result {

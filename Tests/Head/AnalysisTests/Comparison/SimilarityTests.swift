@@ -57,6 +57,64 @@ import Testing
     #expect(exact.count == 3 && exact.allSatisfy { abs($0.variance - 0.18e-6) < 1e-15 })
   }
 
+  /// A box about a place, and a hundred points on each of its faces: by turns outside and inside by `lift`.
+  private static func box(_ centre: Vector3, _ half: Vector3, lift: Double = 0) -> (HeadSurface, points: [Vector3]) {
+    let sides = [-1.0, 1]
+    let corners = (0..<8).map { k in centre + half * Vector3(sides[k & 1], sides[k >> 1 & 1], sides[k >> 2]) }
+    let faces: [SIMD3<Int32>] = [
+      [0, 2, 3], [0, 3, 1], [4, 5, 7], [4, 7, 6], [0, 1, 5], [0, 5, 4], [2, 6, 7], [2, 7, 3], [0, 4, 6], [0, 6, 2],
+      [1, 3, 7], [1, 7, 5],
+    ]
+    var points: [Vector3] = []
+    for face in 0..<6 {
+      for i in 0..<10 {
+        for j in 0..<10 {
+          var at = Vector3.zero
+          at[face / 2] = sides[face % 2]
+          at[(face / 2 + 1) % 3] = (Double(i) - 4.5) / 5
+          at[(face / 2 + 2) % 3] = (Double(j) - 4.5) / 5
+          var point = centre + half * at
+          point[face / 2] += sides[face % 2] * ((i + j) % 2 == 0 ? lift : -lift)
+          points.append(point)
+        }
+      }
+    }
+    return (HeadSurface(positions: corners, triangles: faces), points)
+  }
+
+  /// How many independent errors a point stands for: of 4000 points over a sphere as many are independent as caps of 30°
+  /// fill it.
+  private static let independent = 2 / (1 - 0.8660254) / 4000
+
+  /// Each point of a face tells the scale by the square of the face's distance from the middle. A landmark at d from there
+  /// adds |d|² times its information and that of the box's place in series.
+  @Test func theScaleIsKnownByFacesAndLandmarks() throws {
+    let (centre, half) = (Vector3(0.01, -0.02, 0.015), Vector3(0.05, 0.06, 0.055))
+    let (surface, points) = Self.box(centre, half)
+    let d = Vector3(0.1, 0.05, -0.08)
+    let anchor = Anchor(point: centre + d, target: centre + d, variance: 1e-8)
+    // Nothing is known better than to 0.05 mm.
+    let (faces, landmark) = (200 * Self.independent / (0.00005 * 0.00005), 1e8)
+    let series = d.dot(d) * faces * landmark / (faces + landmark)
+    for (anchors, more) in [([], 0), ([anchor], series)] as [([Anchor], Double)] {
+      let fit = try #require(SimilarityFit(points, onto: SurfaceMatcher(surface), anchors: anchors))
+      let expected = 1 / (faces * half.dot(half) + more).squareRoot()
+      #expect(abs(fit.scaleDeviation / expected - 1) < 1e-4, "\(anchors.count)")
+      #expect(fit.hasConverged && abs(fit.surfaceFromPoints.scale - 1) < 1e-9)
+    }
+  }
+
+  /// All points lie 0.2 mm off, so their deviation is 1.4826 times that, and Tukey's weight (1 − (0.6745 / 4.685)²)².
+  @Test func pointsThatLieOffSayLess() throws {
+    let half = Vector3(0.05, 0.06, 0.055)
+    let (surface, points) = Self.box(.zero, half, lift: 0.0002)
+    let fit = try #require(SimilarityFit(points, onto: SurfaceMatcher(surface), anchors: []))
+    #expect(abs(fit.rms - 0.0002) < 2e-6)
+    #expect(abs(fit.inlierShare - 0.9590) < 0.002)
+    let expected = 0.0002 / (200 * 0.9590 * Self.independent * half.dot(half)).squareRoot()
+    #expect(abs(fit.scaleDeviation / expected - 1) < 0.01)
+  }
+
   /// A tenth of the points lies 5 mm outside: it has changed shape, and pulls nothing.
   @Test(arguments: [0.005, -0.004]) func placesThatHaveChangedDoNotPull(rise: Double) throws {
     let surface = try HeadSurface(TestHeads.ellipsoid(0.06, 0.075, 0.08, rings: 45, spokes: 120))

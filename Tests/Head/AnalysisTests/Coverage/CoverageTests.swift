@@ -77,6 +77,44 @@ import Testing
     #expect(Hole.all(of: try HeadSurface(head)).isEmpty)
   }
 
+  /// A rectangle of 30 by 40 mm far from the origin.
+  @Test func aRimHasItsLengthAndMiddle() {
+    let corners: [Vector3] = [[0, 0, 0], [0.03, 0, 0], [0.03, 0.04, 0], [0, 0.04, 0]]
+    let hole = Hole(rim: corners.map { $0 + [0.5, -0.2, 0.1] })
+    #expect(abs(hole.perimeter - 0.14) < 1e-12)
+    #expect((hole.centre - [0.515, -0.18, 0.1]).length < 1e-12)
+    #expect(Hole(rim: []).centre == .zero && Hole(rim: []).diameter == 0)
+    // Its diagonal is 50 mm; the extents along the axes are less, and the place is no extent.
+    #expect(hole.isWider(than: 0.049) && !hole.isWider(than: 0.051))
+  }
+
+  /// What lies along one of the 200 directions is found in full, and anything else at most 1 % short.
+  @Test func aNeedleIsAsWideAsItIsLong() {
+    for direction in FibonacciSphere(count: 400).points where direction.z >= 0 {
+      #expect(abs(Hole(rim: [[1, 2, 3], [1, 2, 3] + direction * 0.03]).diameter - 0.03) < 1e-12)
+    }
+    var random = SeededGenerator(seed: 8)
+    for _ in 0..<100 {
+      let share = Hole(rim: [.zero, random.direction() * 0.03]).diameter / 0.03
+      #expect(share > 0.99 && share < 1 + 1e-12, "seed 8: \(share)")
+    }
+  }
+
+  /// Two triangles beside each other: what they share is no border, and the rest runs as they wind.
+  @Test func aRimRunsAsItsTrianglesDo() {
+    let positions: [Vector3] = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1]]
+    let surface = HeadSurface(positions: positions, triangles: [[4, 1, 2], [2, 3, 4]])
+    #expect(Set(Hole.borderEdges(surface)) == [[4, 1], [1, 2], [2, 3], [3, 4]])
+    #expect(Hole.rims(of: surface) == [[1, 2, 3, 4]])
+    // A triangle between two closed bodies that share an edge with it each: the third edge is left, and a rim of its
+    // own.
+    let body = { (a: Int32, b: Int32, c: Int32, d: Int32) -> [SIMD3<Int32>] in
+      [[a, b, c], [a, d, b], [a, c, d], [b, d, c]]
+    }
+    let bridge = HeadSurface(positions: [], triangles: [[0, 1, 2]] + body(1, 2, 3, 4) + body(2, 0, 5, 6))
+    #expect(Hole.rims(of: bridge) == [[0, 1]])
+  }
+
   @Test func markersAreCountedOnceAndStrangersNot() {
     var markers = MarkerCoverage(expected: [3, 4, 7, 9, 9])
     markers.add(time: 0, ids: [3, 3, 99])

@@ -184,16 +184,18 @@ import Testing
   @Test func theDiagonalsOfAFile() throws {
     #expect(try parse("diagonals: 30").diagonals == .angle(30))
     #expect(try parse("diagonals: not_stated").diagonals == .notStated)
-    #expect(try parse("diagonals: \"brow to nape\"").diagonals == .points("brow to nape"))
+    for points in ["brow to nape", "left eurion"] {
+      #expect(try parse("diagonals: \"\(points)\"").diagonals == .points(points))
+    }
     #expect(try parse("", measure: "width").diagonals == nil)
     #expect(try parse("diagonals: 30").method == .calliper && parse("diagonals: 30").advice == [1: "wait"])
   }
 
   @Test(arguments: [
-    ("", "cva", "`diagonals`"), ("diagonals: 3", "cva", "5 to 85"), ("diagonals: 86", "cva", "5 to 85"),
-    ("diagonals: .nan", "cva", "5 to 85"), ("diagonals: [30]", "cva", "5 to 85"),
+    ("", "cva", "`diagonals`"), ("diagonals: 3", "cva", "from 5 to 85"), ("diagonals: 86", "cva", "from 5 to 85"),
+    ("diagonals: .nan", "cva", "from 5 to 85"), ("diagonals: [30]", "cva", "from 5 to 85"),
     ("diagonals: \"\"", "cva", "`diagonals`"),
-    ("diagonals: 30 degrees", "cva", "5 to 85"), ("diagonals: \"  \"", "cva", "5 to 85"),
+    ("diagonals: 30 degrees", "cva", "from 5 to 85"), ("diagonals: \"  \"", "cva", "from 5 to 85"),
     ("diagonals: 30", "width", "no `diagonals`"),
   ]) func wrongDiagonalsAreExplained(_ line: String, _ measure: String, _ says: String) throws {
     let error = #expect(throws: FileError.self) { try parse(line, measure: measure) }

@@ -125,6 +125,9 @@ import Testing
     let p = scale.probabilities(MeasureSpread(samples: [90], surface: 1))
     #expect(abs(p[1]! - 0.5) < 1e-6 && abs(p[2]! - 0.5) < 1e-6)
     #expect(scale.probabilities(MeasureSpread(samples: [91, 96])) == [2: 0.5, 3: 0.5])
+    // A ratio that grows with it: 104 is as far from symmetry as a signed 4.
+    let growing = try SeverityScale.find("plagiocephalometry").probabilities(MeasureSpread(samples: [-4], surface: 0.1))
+    #expect(abs(growing[1]! - 0.5) < 1e-6 && abs(growing[2]! - 0.5) < 1e-6)
     // A ratio that falls with asymmetry: 97 is as far from symmetry as a signed 3.
     let falling = SeverityScale(name: "r", measure: .psr, borders: [.init(97)])
     #expect(abs(falling.probabilities(MeasureSpread(samples: [-3], surface: 0.1))[1]! - 0.5) < 1e-6)

@@ -32,6 +32,25 @@ import Testing
     }
   }
 
+  /// An ellipse that the cycle's next order makes symmetric. In its own one the radii of left and right differ by 10.5
+  /// mm, root mean square, those before the ears by less than the 8 mm that a head may have.
+  @Test func theWholeOutlineTellsTheOrder() throws {
+    let places: [Vector3] = [[0, 0.058, 0], [-0.045, 0, 0], [0.045, 0, 0]]
+    let next = try HeadFrame(sellion: places[1], tragionLeft: places[2], tragionRight: places[0])
+    let cylinder = TestHeads.cylinder(0.059, 0.074)
+    let head = HeadSurface(
+      positions: cylinder.positions.map { next.headFromScan.inverse * ($0 + [0, 0.029, 0]) },
+      triangles: cylinder.triangles)
+    #expect(LandmarkOrder.isMixedUp(head, Self.landmarks(places), level: 0.02, .standard))
+  }
+
+  /// A face below the base plane is no vault, though nothing lies above it.
+  @Test func aScanOfAFaceAloneIsNotUpsideDown() throws {
+    let frame = try HeadFrame(sellion: Self.places[0], tragionLeft: Self.places[1], tragionRight: Self.places[2])
+    let face = try HeadSurface(TestHeads.cutting(TestHeads.plagiocephalic()) { $0.z > -0.01 || $0.y < 0 })
+    #expect(!Orientation.isUpsideDown(face, frame))
+  }
+
   /// The tragions exchanged turn the frame upside down, with the underside there or cut away.
   @Test(arguments: [false, true]) func exchangedTragionsAreUpsideDown(isOpen: Bool) throws {
     let whole = TestHeads.plagiocephalic()
@@ -47,6 +66,19 @@ import Testing
     let head = try Self.head()
     let inverted = HeadSurface(positions: head.positions, triangles: head.triangles.map { [$0.x, $0.z, $0.y] })
     let frame = try HeadFrame(sellion: Self.places[0], tragionLeft: Self.places[1], tragionRight: Self.places[2])
+    #expect(!Orientation.looksInwards(head, frame))
+    #expect(Orientation.looksInwards(inverted, frame))
+  }
+
+  /// The faces of a vault that is open below look, on the whole, upwards: towards an origin far above it and away from one
+  /// far below. Wherever the scan has its origin, the middle of the ears counts.
+  @Test(arguments: [1.0, -1]) func facesLookAwayFromTheEarsWhereverTheyLie(height: Double) throws {
+    let shift = Vector3(0, 0, height)
+    let places = Self.places.map { $0 + shift }
+    let frame = try HeadFrame(sellion: places[0], tragionLeft: places[1], tragionRight: places[2])
+    let vault = try HeadSurface(TestHeads.cutting(TestHeads.plagiocephalic()) { $0.z < 0 })
+    let head = HeadSurface(positions: vault.positions.map { $0 + shift }, triangles: vault.triangles)
+    let inverted = HeadSurface(positions: head.positions, triangles: head.triangles.map { [$0.x, $0.z, $0.y] })
     #expect(!Orientation.looksInwards(head, frame))
     #expect(Orientation.looksInwards(inverted, frame))
   }

@@ -136,3 +136,73 @@ import Testing
     #expect(abs((measures.comparison?.places[.sellion]?.distance ?? 0) - 0.02) < 1e-9)
   }
 }
+
+/// Landmarks beside places that are known, in the frame of the ears, metres.
+@Suite struct KnownPlacesTests {
+  private static let tip = Vector3(0, 0.09, -0.03)
+
+  /// The comparison of landmarks that are moved off the places.
+  private static func compared(
+    _ off: [Landmark: Vector3], deviation: Double = 0.0005, observer: Vector3 = .zero
+  ) throws -> (LandmarkComparison, HeadLandmarks, HeadFrame) {
+    let shown = HeadLandmarks(TestHeads.landmarks.merging([.noseTip: tip]) { $1 }, standardDeviation: 0.001)
+    let own = TestHeads.landmarks.merging(off) { $0 + $1 }
+    let landmarks = HeadLandmarks(own, standardDeviation: deviation)
+    let frame = try HeadFrame(
+      sellion: TestHeads.landmarks[.sellion]!, tragionLeft: TestHeads.landmarks[.tragionLeft]!,
+      tragionRight: TestHeads.landmarks[.tragionRight]!)
+    let comparison = LandmarkComparison(
+      landmarks, on: HeadSurface(positions: [], triangles: []), frame, found: shown,
+      observers: Dictionary(uniqueKeysWithValues: Landmark.required.map { ($0, observer) }),
+      finder: AutomaticLandmarkOptions())
+    return (comparison, landmarks, frame)
+  }
+
+  /// 2.2 deviations, in which the finder's own (0.7 mm aside and 1.2 mm along the midline; 1.5 mm, and 4 mm of both
+  /// ears alike), the picked place's and the observers' add up by their squares.
+  @Test(
+    arguments: [
+      (Landmark.sellion, Vector3(0.002, 0, 0), 0.0024, 0.0, 0.0025), (.sellion, [-0.003, 0, 0], 0.0024, 0.006, 0.0065),
+      (.sellion, [0, 0, 0.001], 0.0009, 0, 0.0015),
+      (.tragionLeft, [0, 0.003, 0], 0.002, 0.006, 58.25.squareRoot() / 1000),
+      (.tragionRight, [0, 0, -0.003], 0.002, 0, 22.25.squareRoot() / 1000),
+    ] as [(Landmark, Vector3, Double, Double, Double)])
+  func theLimitIsOfAllThatErrs(
+    landmark: Landmark, off: Vector3, deviation: Double, observer: Double, whole: Double
+  ) throws {
+    let (comparison, _, _) = try Self.compared(
+      [landmark: off], deviation: deviation, observer: [observer, observer, observer])
+    let place = try #require(comparison.places[landmark])
+    #expect(abs(place.limit - 2.2 * whole) < 1e-9)
+    #expect(abs(place.distance - off.length) < 1e-9)
+  }
+
+  /// Ears that err alike, to the back or outwards, are those of the finder; where they contradict each other by more
+  /// than 2.2 times √5 mm, the one that lies farther off is at the wrong place.
+  @Test func theEarsAreComparedWithEachOther() throws {
+    let (back, aside) = (Vector3(0, -0.008, 0), Vector3(0.008, 0, 0))
+    let cases: [(left: Vector3, right: Vector3, elsewhere: [Landmark])] = [
+      (back, .zero, [.tragionLeft]), (.zero, back, [.tragionRight]), (back, back, []), (-aside, aside, []),
+      (back * 0.5, .zero, []), (aside, aside * 0.9, [.tragionLeft]),
+    ]
+    for (left, right, elsewhere) in cases {
+      let (comparison, _, _) = try Self.compared([.tragionLeft: left, .tragionRight: right])
+      #expect(comparison.places.filter(\.value.isElsewhere).map(\.key) == elsewhere, "\(left) \(right)")
+    }
+  }
+
+  /// Three tenths of the way from the tip to the root: nearer to the tip than half of it.
+  @Test func aSellionOnTheNoseSaysHowFarUpItLies() throws {
+    let root = TestHeads.landmarks[.sellion]!
+    let (comparison, landmarks, frame) = try Self.compared([.sellion: (Self.tip - root) * 0.7])
+    let length = (root - Self.tip).length
+    #expect {
+      try comparison.check(landmarks, frame)
+    } throws: { error in
+      guard case .crossed(let height, let least)? = error as? HeadFrameError else { return false }
+      return abs(height - 0.3 * length) < 1e-9 && abs(least - length / 2) < 1e-9
+    }
+    let (above, higher, same) = try Self.compared([.sellion: (Self.tip - root) * 0.45])
+    #expect(throws: Never.self) { try above.check(higher, same) }
+  }
+}

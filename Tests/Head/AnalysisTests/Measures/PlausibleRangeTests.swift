@@ -42,6 +42,8 @@ import Testing
   func anIntervalThatMakesNoSenseWithholds(_ interval: ClosedRange<Double>) {
     let reason = PlausibleRange.reason(.cranialIndex, interval: interval)
     #expect(reason?.code == .uncertaintyImplausible)
+    let said = ["least", "most", "widest", "low", "high"].map { reason?.values[$0]?.figure }
+    #expect(said == [45, 135, 45, interval.lowerBound, interval.upperBound])
     #expect(PlausibleRange.reason(.cranialIndex, interval: 60...100) == nil)
     #expect(PlausibleRange.reason(.cvai, interval: 0...8) == nil)
   }

@@ -156,6 +156,65 @@ import Testing
     #expect(abs(found - angle(Self.up * radius, Self.back * radius)) < 0.1, "\(found)")
   }
 
+  /// A ball whose middle lies 15 mm to the right has a larger outline 10 mm to the right of the midplane: 5 mm from its
+  /// middle.
+  @Test func theOutlineBesideTheMiddleOfAHeadThatLiesAside() throws {
+    let ball = TestHeads.ellipsoid(0.075, 0.075, 0.075, rings: 180)
+    let profile = Profile(
+      HeadSurface(positions: ball.positions.map { $0 + [0.015, 0, 0] }, triangles: ball.triangles),
+      sellion: [0, 0.07, 0], bridgedGap: 0.005)
+    for (aside, beside) in [(0.01, 0.005), (-0.005, 0.02)] {
+      let shift = RigidTransform(rotation: .identity, translation: [-aside, 0, 0])
+      let found = try #require(profile.angle(shift, sellion: [0, 0.07, 0]))
+      let radius = (0.075 * 0.075 - beside * beside).squareRoot()
+      #expect(abs(found - angle(Self.up * radius, Self.back * radius)) < 0.1, "\(aside): \(found)")
+    }
+  }
+
+  /// On a circle: the slope between two places 30° apart errs by √2 of the noise over that arc, which moves a top by
+  /// the radius times as much, and the noise itself moves it outwards.
+  @Test func theNoiseOfACircleIsThatOfItsTwoTops() throws {
+    let radius = 0.075
+    let ball = TestHeads.ellipsoid(radius, radius, radius, rings: 180)
+    let profile = Profile(
+      HeadSurface(positions: ball.positions, triangles: ball.triangles), sellion: [0, 0.07, 0], bridgedGap: 0.005)
+    let slope = { (direction: Vector2, isVertex: Bool) in
+      let ends = [1e-6, -1e-6].map { step in
+        self.angle(
+          Self.up * radius + (isVertex ? direction * step : .zero),
+          Self.back * radius + (isVertex ? .zero : direction * step))
+      }
+      return (ends[0] - ends[1]) / 2e-6
+    }
+    let along = 2.0.squareRoot() / (.pi / 6)
+    let parts = [
+      along * slope(Self.back, true), slope(Self.up, true), along * slope(Self.up, false), slope(Self.back, false),
+    ]
+    let expected = parts.reduce(0) { $0 + $1 * $1 }.squareRoot()
+    #expect(abs(profile.perMetre / expected - 1) < 0.005, "\(profile.perMetre), \(expected)")
+  }
+
+  /// The top of an ellipse lies at (26, 67) mm. Of gaps along its tangent, given by their middles and half their widths in
+  /// millimetres from there, those that reach within 21 mm hide it. One on the other side of the head does not.
+  @Test(
+    arguments: [(-30.5, 4.0, false), (-21, 6, true), (21, 6, true), (30.5, 4, false)] as [(Double, Double, Bool)])
+  func aGapHidesATopFromWithinItsReach(along: Double, half: Double, isHidden: Bool) {
+    let head = TestHeads.ellipsoid(0.065, 0.085, 0.07, rings: 120, spokes: 90)
+    let profile = { (isCut: (Vector3) -> Bool) in
+      let cut = TestHeads.cutting(head, where: isCut)
+      return Profile(
+        HeadSurface(positions: cut.positions, triangles: cut.triangles), sellion: [0, 0.07, 0], bridgedGap: 0.003)
+    }
+    let top = Vector2(0.0263, 0.0666)
+    let gap = profile { p in
+      let place = (Vector2(p.y, p.z) - top).dot([Self.up.y, -Self.up.x]) * 1000
+      return p.z > 0.03 && abs(p.x) < 0.01 && abs(place - along) < half
+    }
+    #expect(gap.obstacle?.code == (isHidden ? .surfaceProfileHidden : nil))
+    let opposite = profile { p in p.z < 0 && abs(p.x) < 0.01 && abs(p.y + 0.0263) < 0.01 }
+    #expect(opposite.obstacle == nil)
+  }
+
   /// Noise that is hardly alike 30° apart moves the angle about as far as is stated.
   @Test func theNoiseOfTheSurfaceMovesTheAngleAsStated() throws {
     let head = TestHeads.ellipsoid(0.065, 0.08, 0.078)
@@ -177,9 +236,9 @@ import Testing
   /// where the top of a parabola would be.
   private static func points(_ top: (Double) -> Double, _ back: (Double) -> Double, _ count: Int) -> [Vector2] {
     (0..<count).map { k -> Vector2 in
-      // From −20 to 26 mm, closer together at the one end.
+      // From −26 to 40 mm, farther than the parabola reaches, closer together at the one end.
       let share = Double(k / 2) / Double(count / 2 - 1)
-      let t = -0.020 + 0.046 * share * (0.6 + 0.4 * share)
+      let t = -0.026 + 0.066 * share * (0.6 + 0.4 * share)
       // To the back of the upper top lies the hind one's upper side.
       return k.isMultiple(of: 2)
         ? Self.up * (0.08 + top(t)) - Self.back * (0.005 + t) : Self.back * (0.075 + back(t)) + Self.up * (0.03 + t)

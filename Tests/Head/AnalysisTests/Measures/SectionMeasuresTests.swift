@@ -140,6 +140,25 @@ import Testing
     }
   }
 
+  /// An ear of 8 mm on a circle of 70 mm, 10° behind the right tragion.
+  @Test func theEarsAreTakenOutWhereTheProtocolSaysSo() throws {
+    let points = (0..<1440).map { k -> Vector2 in
+      let degrees = Double(k) / 4
+      let away = abs(degrees - 350)
+      let length = 0.07 + (away < 8 ? 0.004 * (1 + cos(.pi * away / 8)) : 0)
+      return Vector2(cos(degrees * .pi / 180), sin(degrees * .pi / 180)) * length
+    }
+    let section = Section(lines: [CutLine(points: points, isClosed: true)], level: 0, bridgedGap: 0.003)
+    let tragions: [Landmark: Vector3] = [.tragionLeft: [-0.07, 0, 0], .tragionRight: [0.07, 0, 0]]
+    var choices = MeasurementProtocol.standard
+    let wide = 70 + 1000 * points.map(\.x).max()!
+    for (ears, width) in [(.excluded, 140), (.included, wide)] as [(MeasurementProtocol.Ears, Double)] {
+      choices.ears = ears
+      let found = try #require(SectionMeasures(section, tragions: tragions, choices: choices).values[.width])
+      #expect(abs(found - width) < 0.05, "\(ears): \(found)")
+    }
+  }
+
   /// A centre by the bounding box needs a width, also where the index alone is asked for; the midline does not.
   @Test func aCentreWithoutItsWidthIsNone() {
     let section = Self.open(at: 180, beside: 7.5)

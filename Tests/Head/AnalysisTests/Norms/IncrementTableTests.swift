@@ -46,6 +46,10 @@ import Testing
   /// Two visits whose errors are as large as a deviation say nothing.
   @Test func whatTwoVisitsDoNotCarryIsWithheld() throws {
     #expect(try score(20, reach: 1.9).z != nil)
+    // An interval may be wide to one side alone.
+    for interval in [19.0...23, 17...21] {
+      #expect(try table().score(Estimate(20, ci95: interval), ages: (1, 3), .male).z == nil, "\(interval)")
+    }
     let wide = try score(20, reach: 2.1)
     #expect(wide.z == nil && wide.ci95 == nil && wide.reasons.map(\.code) == [.incrementErrors])
     #expect(try score(-1).reasons.map(\.code) == [.incrementErrors])
@@ -64,6 +68,8 @@ import Testing
     let error = #expect(throws: FileError.self) { try table(rows) }
     let message = "\(try #require(error))"
     #expect(message.contains(says), "\(message)")
+    // That the rows are not of one span is said of the first.
+    #expect(message.contains("line \(says == "same months" ? 1 : row + 1)"), "\(message)")
     #expect(throws: FileError.self) { try table([rows[0]]) }
     #expect(throws: FileError.self) { try table([]) }
   }

@@ -42,6 +42,34 @@ import Testing
     #expect(table.row(months: 36.1, .male) == nil)
     #expect(table.row(months: 0, .female) != nil)
     #expect(abs(NormTable.Row(months: 0, l: 0, m: 100, s: 0.1).z(100 * exp(0.1)) - 1) < 1e-12)
+    // A table begins with its first age.
+    let later = [NormTable.Row(months: 2, l: 1, m: 400, s: 0.1), .init(months: 4, l: 1, m: 420, s: 0.1)]
+    #expect(NormTable.Row(later, at: 2)?.m == 400)
+    #expect(NormTable.Row(later, at: 1.9) == nil)
+  }
+
+  /// The 90th percentile lies 1.2816 deviations above the mean, the 2.5th 1.96 below.
+  @Test(arguments: [(1.2815515655, 90), (-1.9599639845, 2.5), (0, 50)]) func aPercentileIsThatOfTheNormalDistribution(
+    z: Double, percentile: Double
+  )
+    throws
+  {
+    var score = NormScore(
+      table: "t", version: "1", source: "s", measure: .circumference, child: NormChild(ageMonths: 6, sex: .male))
+    #expect(score.percentile == nil)
+    score.z = z
+    #expect(abs(try #require(score.percentile) - percentile) < 1e-6)
+  }
+
+  /// Why the measure is withheld is why the score is.
+  @Test func aMeasureThatIsWithheldHasNoScore() throws {
+    let tape = try MeasurementProtocol.find("greatest-circumference")
+    for (reasons, said) in [([Finding(.surfaceBelowBase)], .surfaceBelowBase), ([], .measureMissing)]
+      as [([Finding], FindingCode)]
+    {
+      let score = table.score(.withheld(because: reasons, choices: tape), NormChild(ageMonths: 6, sex: .male))
+      #expect(score.z == nil && score.reasons.map(\.code) == [said])
+    }
   }
 
   /// A power of what is not above 0 is no number, and no end of an interval.

@@ -41,7 +41,8 @@ import Testing
 
   @Test(arguments: [
     (3, 1, "4", "each day"), (3, 1, "1", "each day"), (3, 1, "x", "a number"), (3, 3, "70", "25 to 65"),
-    (3, 4, "0.02", "0.025 to 0.045"), (3, 2, "0.9", "1"), (3, 3, "36", "each day"), (3, 0, "1.5", "1, 2"),
+    (3, 4, "0.02", "0.025 to 0.045"), (3, 2, "0.9", "1"), (3, 3, "36", "each day"), (3, 3, "36.25", "36.25"),
+    (3, 0, "1.5", "1, 2"),
     (3, 2, "nan", "a number"), (3, 0, "3", "1, 2, female, male"), (0, 3, "median", "by days"),
     (0, 1, "month", "\"month\""),
   ]) func aWrongTableIsExplained(row: Int, column: Int, cell: String, says: String) throws {
@@ -59,6 +60,12 @@ import Testing
     }
     let error = #expect(throws: FileError.self) { try read(lengths) }
     #expect("\(try #require(error))".contains("head circumferences"))
+    // With what it has at birth, in centimetres.
+    let boys = Self.rows(sexes: [1]).enumerated().map { k, row in
+      k == 0 ? row : row.with("\(51 + 0.125 * Double(k))", at: 3)
+    }
+    let first = #expect(throws: FileError.self) { try read(boys) }
+    #expect("\(try #require(first))".contains("51.125"))
     #expect(throws: FileError.self) { try read(Self.rows(days: 5..<40)) }
     #expect(throws: FileError.self) { try read([Self.rows()[0]]) }
     #expect(throws: FileError.self) { try read([["sex", "age", "l", "m", "s"], ["1"]]) }

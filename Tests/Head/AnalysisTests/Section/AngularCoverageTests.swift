@@ -36,6 +36,15 @@ import Testing
     for point in farthest.compactMap({ $0 }) { #expect(point.length > nearest - 1e-9 && point.length < 0.070001) }
   }
 
+  /// Between neighbouring directions nothing is missing, however far apart their points lie; between others it is.
+  @Test(arguments: [(5, 6, 1), (5, 7, 2)]) func neighboursHaveNoGapBetweenThem(one: Int, other: Int, count: Int) {
+    let pieces = [(one, 0.05), (other, 0.07)].map { bin, radius -> [Vector2] in
+      let point = Self.at((Double(bin) + 0.5) / 4, radius)
+      return [point, point]
+    }
+    #expect(AngularCoverage(pieces).gaps(wider: 0.001).count == count)
+  }
+
   @Test func gapsAreThoseWiderThanTheLimit() {
     // 355° of a circle: from 10° to 5°, the ends 6.1 mm apart.
     let piece = stride(from: 10.1, through: 365.1, by: 0.5).map { Self.at($0) }

@@ -67,6 +67,14 @@ import Testing
     #expect(Contour.smoothed([[1, 1], [1, 1]]) == [[1, 1], [1, 1]])
   }
 
+  /// A square beside the midline has no front to begin at: its last side leads to its first corner, whichever that is.
+  @Test func whatDoesNotCrossTheMidlineIsClosedToo() {
+    let square: [Vector2] = [[0.1, 0], [0.2, 0], [0.2, 0.1], [0.1, 0.1]]
+    let found = length(square)
+    #expect(found > 0.39 && found < 0.4, "\(found)")
+    #expect(abs(length([square[3]] + square[..<3]) - found) < 1e-9)
+  }
+
   /// Neither the point at which a file begins an outline nor the way round may count, nor a mirror, nor the size.
   @Test(arguments: 1...3 as ClosedRange<UInt64>) func onlyTheShapeCounts(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -20,8 +20,9 @@ import Testing
   }
 
   @Test func eachOfSeveralSpecksStaysOpen() {
-    let lines = Self.join([0.0, 0.05, 0.1, 0.15].map { Self.bent(0.006, at: $0) })
-    #expect(lines.count == 4)
+    let specks = [0.0, 0.05, 0.1, 0.15].map { Self.bent(0.006, at: $0) }
+    let lines = Self.join([[[0, -0.05], [0.2, -0.05]]] + specks)
+    #expect(lines.count == 5)
     #expect(lines.allSatisfy { !$0.isClosed })
   }
 

@@ -50,7 +50,7 @@ import Testing
     // From in front of the gap the ray backwards goes through it.
     #expect(!across([0.02, 0.08], [0, 1]))
     #expect(across([0.02, 0.08], [0, -1]))
-    #expect(across([0.02, 0.03], [0.1, 1]))
+    #expect(across([0.02, 0.04], [0.1, 1]))
     #expect(!across([0.02, 0], [1, 1]))
   }
 }

@@ -1,4 +1,5 @@
 import Geometry
+import Landmarks
 import PointClouds
 import Testing
 
@@ -23,6 +24,22 @@ import Testing
   func theLongestSectionIsFound(middle: Double, height: Double, share: Double) {
     let found = SectionLevel.fraction(Self.choices, Self.head(middle), .identity, height: height, tragions: [:])
     #expect(abs(found - share) < 1e-9, "\(found)")
+  }
+
+  /// An ear of 20 mm some 14 mm up lengthens the tape there by more than the head is narrower than at 27 of 87 mm;
+  /// where ears are excluded, it does not.
+  @Test(arguments: [(MeasurementProtocol.Ears.included, 0.1...0.25), (.excluded, 0.28...0.34)])
+  func excludedEarsDrawNoLevel(ears: MeasurementProtocol.Ears, expected: ClosedRange<Double>) {
+    let mesh = TestHeads.closed(rings: 90, spokes: 120) { d in
+      let p = d * Vector3(0.06, 0.075, 0.06) + [0, 0, 0.027]
+      return d.x > 0 && abs(p.y + 0.015) < 0.008 && abs(p.z - 0.014) < 0.004 ? p + [0.02, 0, 0] : p
+    }
+    var choices = MeasurementProtocol.standard
+    (choices.level, choices.ears) = (.greatestCircumference, ears)
+    let found = SectionLevel.fraction(
+      choices, HeadSurface(positions: mesh.positions, triangles: mesh.triangles), .identity, height: 0.087,
+      tragions: TestHeads.landmarks.filter { $0.key != .sellion })
+    #expect(expected.contains(found), "\(found)")
   }
 
   /// Steps of 1 and of 0.25 % lead uphill, no farther than 5 % and to no end that a search does not reach.

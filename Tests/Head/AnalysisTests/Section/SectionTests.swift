@@ -74,6 +74,62 @@ import Testing
     #expect(section.hit(from: .zero, direction: [-1, 0]) != nil)
   }
 
+  /// A convex pentagon with long sides, whichever corner comes first and whichever way round: a ray leaves it through
+  /// the nearest of the lines that its sides lie on.
+  @Test func longSidesAreMetByAllTheirRays() throws {
+    let corners: [Vector2] = [[0.05, -0.04], [0.06, 0.03], [-0.01, 0.07], [-0.055, 0.02], [-0.04, -0.06]]
+    let centre = Vector2(0.01, -0.005)
+    let expected = OutlineRadii.directions.map { direction -> Double in
+      corners.indices.reduce(Double.infinity) { (nearest: Double, k: Int) -> Double in
+        let side = corners[(k + 1) % 5] - corners[k]
+        let outwards = Vector2(side.y, -side.x)
+        let speed = outwards.dot(direction)
+        return speed > 0 ? min(nearest, outwards.dot(corners[k] - centre) / speed) : nearest
+      }
+    }
+    for first in 0..<5 {
+      let turned = Array(corners[first...] + corners[..<first])
+      for points in [turned, turned.reversed()] {
+        let section = Section(lines: [CutLine(points: points, isClosed: true)], level: 0, bridgedGap: 0.003)
+        let radii = section.radii(from: centre, along: OutlineRadii.directions)
+        for (k, direction) in OutlineRadii.directions.enumerated() {
+          let hit = try #require(section.hit(from: centre, direction: direction))
+          #expect((hit - centre - direction * expected[k]).length < 1e-12, "corner \(first), ray \(k)")
+          #expect(abs(try #require(radii[k]) - expected[k]) < 1e-12, "corner \(first), ray \(k)")
+        }
+      }
+    }
+  }
+
+  /// Five points, open in front: the last of the four lines counts, and none leads from its end back to the beginning.
+  @Test func anOpenOutlineEndsAtItsLastPoint() throws {
+    let piece: [Vector2] = [[-0.03, 0.07], [-0.06, 0], [-0.03, -0.07], [0.05, -0.07], [0.06, 0.06]]
+    let section = Section(lines: [CutLine(points: piece, isClosed: false)], level: 0, bridgedGap: 0.003)
+    let (centre, right, left) = (Vector2(0, 0.01), 0.05 + 0.01 * 8 / 13, 0.03 + 0.03 * 6 / 7)
+    #expect(abs(try #require(section.hit(from: centre, direction: [1, 0])).x - right) < 1e-12)
+    #expect(section.hit(from: centre, direction: [0, 1]) == nil)
+    let radii = section.radii(from: centre, along: OutlineRadii.directions)
+    #expect(abs(try #require(radii[OutlineRadii.index(of: 90)]) - right) < 1e-12)
+    #expect(radii[0] == nil)
+    #expect(abs(try #require(section.width(at: 0.01)) - left - right) < 1e-12)
+    #expect(section.width(at: 0.065) == nil)
+  }
+
+  /// A ring beside the axis, as of an ear that a plane cuts off, is no wall that an open outline stands around.
+  @Test func aRingBesideAnOpenOutlineStays() {
+    let arc = (20...340).map { Vector2(cos(Double($0) * .pi / 180), sin(Double($0) * .pi / 180)) * 0.07 }
+    let ring = (0..<60).map { k -> Vector2 in
+      let angle = Double(k) * .pi / 30
+      return Vector2(cos(angle), sin(angle)) * 0.005 - [0.08, 0]
+    }
+    let section = Section(
+      lines: [CutLine(points: arc, isClosed: false), CutLine(points: ring, isClosed: true)], level: 0,
+      bridgedGap: 0.003)
+    #expect(!section.isClosed)
+    #expect(section.outline.count == 2)
+    #expect(abs(section.extent(along: [-1, 0]) - 0.085) < 1e-9)
+  }
+
   @Test(arguments: 0..<20 as Range<UInt64>) func theHullHoldsEveryPoint(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let points = (0..<60).map { _ in Vector2(random.normal(), random.normal()) }

@@ -50,10 +50,56 @@ import Testing
     // Three quarters of the sums of squares and products about the means 3, 3 and 3.
     let expected: [[Double]] = [[10.5, -0.75, 0], [-0.75, 37.5, 0], [0, 0, 0]]
     for i in 0..<3 {
-      for j in 0..<3 { #expect(abs(found.parts[i][j] - expected[i][j]) < 1e-12, "\(i), \(j)") }
+      for j in 0..<3 {
+        #expect(abs(found.parts[i][j] - expected[i][j]) < 1e-12, "\(i), \(j)")
+        let scale = (found.fit[i][i] * found.fit[j][j]).squareRoot()
+        #expect(abs(found.fit[i][j] - found.fit[j][i]) < 1e-6 * scale, "\(i), \(j)")
+      }
       #expect(found.fit[i].count == 3 && found.fit[i][i] > 0)
     }
     #expect(linear.covariance(Array(without.prefix(2))) == nil)
+  }
+
+  private static let mirror = ObliqueReflection(across: Plane(normal: [1, 0, 0], offset: 0))
+
+  /// A fit without places, by points that should lie on the plane, with their deviations.
+  private static func fit(_ anchors: [(Vector3, Double)], slant: Double = 0.1) -> MirrorFit {
+    let sheet = HeadSurface(positions: [[0, 0, 0], [0.01, 0, 0], [0, 0.01, 0]], triangles: [[0, 1, 2]])
+    var options = SymmetryOptions()
+    options.slant = slant
+    return MirrorFit(
+      matcher: SurfaceMatcher(sheet), anchors: anchors.map { MirrorFit.Anchor(point: $0.0, deviation: $0.1) },
+      options: options)
+  }
+
+  /// A plane that three points want so far aside.
+  private static func drawn(aside x: Double) -> MirrorFit {
+    fit([([x, 0, 0], 0.001), ([x, 0.07, 0], 0.001), ([x, 0, 0.07], 0.001)])
+  }
+
+  /// No step is longer than 5 mm, and after twenty whole ones come half of one, a third and so on.
+  @Test(arguments: [(1, 5.0), (20, 100), (21, 102.5), (22, 102.5 + 5.0 / 3)])
+  func stepsAreLimitedAndBecomeShorter(steps: Int, offset: Double) throws {
+    let found = try #require(Self.drawn(aside: 1).settled(from: Self.mirror, [], steps: steps))
+    #expect(abs(1000 * found.reflection.plane.offset - offset) < 1e-6)
+    #expect(!found.hasSettled)
+  }
+
+  /// Where steps run out, a last one of less than 10 µm is near enough.
+  @Test(arguments: [(5e-6, true), (2e-5, false)]) func aShortLastStepIsEnough(aside: Double, isEnough: Bool) throws {
+    let found = try #require(Self.drawn(aside: aside).settled(from: Self.mirror, [], steps: 1))
+    #expect(abs(found.reflection.plane.offset - aside) < 1e-12)
+    #expect(found.hasSettled == isEnough)
+  }
+
+  /// Without pairs the plane is known by three points alone, and the slant by its prior: variances in closed form.
+  @Test func pointsOnThePlaneAndTheSlantCountByTheirDeviations() throws {
+    let fit = Self.fit([([0, 0, 0], 0.003), ([0, 0.05, 0], 0.004), ([0, 0, 0.04], 0.002)], slant: 0.2)
+    let (pairs, scale) = fit.pairs([], Self.mirror)
+    #expect(pairs.isEmpty && scale == 0.0002)
+    let inverse = try #require(fit.equations(pairs, scale, Self.mirror).solved()).inverse
+    let expected = [9e-6, (9e-6 + 16e-6) / 0.0025, (9e-6 + 4e-6) / 0.0016, 0.04, 0.04]
+    for k in 0..<5 { #expect(abs(inverse[k][k] / expected[k] - 1) < 1e-9, "unknown \(k)") }
   }
 
   /// A patch opposite a place, its normal turned away from that of the place's image, and farther away or nearer.
@@ -91,6 +137,8 @@ import Testing
     // The image lies inwards of the patch by as much as the patch was moved away.
     #expect(abs(pair.residual + away) < 1e-9)
     #expect(abs(scale - max(0.0002, 1.4826 * away)) < 1e-5)
-    #expect(pair.weight > 0 && pair.weight <= 0.5)
+    // Tukey's weight of one residual in units of its own scale.
+    let share = away > 0 ? 1 / (1.4826 * 4.685) : 0
+    #expect(abs(pair.weight - 0.5 * (1 - share * share) * (1 - share * share)) < 1e-4)
   }
 }

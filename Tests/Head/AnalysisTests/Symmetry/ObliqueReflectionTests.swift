@@ -24,12 +24,13 @@ import Testing
   @Test(arguments: [0, 0.004, -0.007]) func aPlaneTurnsAboutItsFoot(shift: Double) {
     let plane = Plane(normal: Vector3(3, -1, 2).normalized, offset: 0.03)
     let reflection = ObliqueReflection(across: plane)
-    let moved = reflection.moved(by: [shift, 0.3, -0.2, 0, 0], axes: reflection.axes(up: [0, 0, 1]))
+    let moved = reflection.moved(by: [shift, 0.3, -0.2, 0.1, -0.05], axes: reflection.axes(up: [0, 0, 1]))
     let foot = plane.normal * (0.03 + shift)
     #expect(abs(moved.plane.normal.dot(foot) - moved.plane.offset) < 1e-12)
     #expect(abs(moved.plane.normal.length - 1) < 1e-12)
     // The square of the tangent is that of both turns.
     let cosine = moved.plane.normal.dot(plane.normal)
     #expect(abs(1 / (cosine * cosine) - 1 - 0.13) < 1e-12)
+    #expect(abs(moved.direction.dot(moved.plane.normal) - 1) < 1e-12)
   }
 }

@@ -32,6 +32,15 @@ import Testing
     }
   }
 
+  /// A triangle has as many places as it has areas of 4 mm², rounded.
+  @Test(arguments: [(10.4, 10), (10.6, 11)]) func aTriangleHasAsManyPlacesAsAreas(areas: Double, count: Int) {
+    let width = areas * 4e-6 * 2 / 0.01
+    let triangle = HeadSurface(
+      positions: [[-0.004, 0.05, -0.022], [width - 0.004, 0.05, -0.022], [-0.004, 0.05, -0.012]],
+      triangles: [[0, 1, 2]])
+    #expect(SymmetryRegion(triangle, unit: Self.unit, SymmetryOptions()).places.count == count)
+  }
+
   /// Half at each edge of its own, 1 / (1 + e⁻²) two widths of 1.2 mm inside it, and never less farther in.
   @Test func theWeightFallsSmoothlyAtTheEdges() throws {
     let insides: [(Vector3) -> Double] = [{ $0.y + 0.015 }, { -$0.z }, { $0.z + 0.036 }]

@@ -381,6 +381,50 @@ import Testing
   }
 }
 
+/// Draws of what acts to one side.
+@Suite struct OneSidedDrawsTests {
+  /// The spread of the length of an ellipse under draws that leave it as it is; what a cap stands off counts twice.
+  private static func spread(_ change: (inout UncertaintyOptions) -> Void) throws -> (length: Double, MeasureSpread) {
+    let nominal = TestHeads.evaluation(yaw: 0)
+    let length = try #require(nominal.values[.length])
+    let variants = CapVariants(
+      layer: 0.001, over: [.measure(.length): length + 2], under: nil, edges: [], thicknessDeviation: 0,
+      edgeDeviation: 0)
+    var options = UncertaintyOptions.landmarksAlone(draws: 200)
+    change(&options)
+    let (none, draws) = (HeadSurface(positions: [], triangles: []), [Evaluation](repeating: nominal, count: 200))
+    let spreads = Spreads(
+      nominal: nominal, own: draws, face: draws, whole: draws, bent: [], lifted: [], options: options,
+      volumes: VolumeModel(none, holes: [], top: 0.08, bridgedGap: 0.005, isFixed: true),
+      profile: Profile(none, sellion: .zero, bridgedGap: 0.005), landmarks: LandmarkErrors(HeadLandmarks([:]), .none),
+      midlineDegrees: 0, cap: CapEffect(variants, nominal: nominal))
+    return (length, try #require(spreads[.length]))
+  }
+
+  /// Up to 2 mm of air over up to 1 mm of hair, evenly spread and independent, take up to 4 and up to 2 mm off the length:
+  /// half of it on average, with the variance (16 + 4) / 12.
+  @Test func airAndHairAreEvenlySpreadAndIndependent() throws {
+    let (length, spread) = try Self.spread { ($0.intervals.standOff, $0.intervals.hair) = (0.002, 0.001) }
+    let off = spread.samples.map { length - $0 }
+    #expect(off.count == 200 && off.min()! >= 0 && off.max()! <= 6)
+    let mean = off.reduce(0, +) / 200
+    #expect(abs(mean - 3) < 0.03)
+    #expect(abs(off.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 200 - 20.0 / 12) < 0.1)
+    #expect(spread.tight == [Double](repeating: length, count: 200))
+    #expect(spread.stretched == nil)
+  }
+
+  /// Cloth that stretched by up to 1 %.
+  @Test func stretchIsEvenlySpread() throws {
+    let (length, spread) = try Self.spread { $0.surface.stretch = 0.01 }
+    let share = try #require(spread.stretched).map { 100 * ($0 / length - 1) }.sorted()
+    #expect(share.count == 200)
+    for (k, share) in share.enumerated() { #expect(abs(share - (Double(k) + 0.5) / 200) < 0.02) }
+    #expect(share[0] > -1e-9 && share[199] < 1)
+    #expect(spread.tight == nil)
+  }
+}
+
 /// What one observer does wrong in two scans cancels.
 @Suite struct OneObserverTests {
   /// Normal errors of 1 and of 3 for observers: without these the interval is that of the 1.

@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import Geometry
+import Landmarks
 import PointClouds
 import Testing
 import Workers
@@ -117,6 +118,25 @@ import Workers
     for i in 0..<4 { #expect(errors[i] < 0.05 * 0.05 * changes[i], "quadrant \(i)") }
   }
 
+  /// Each move alone, against the surface that is moved there and back.
+  @Test(arguments: 0..<6) func eachSlopeIsThatOfItsMove(k: Int) {
+    let mesh = TestHeads.ellipsoid(0.06, 0.075, 0.07, spokes: 120)
+    let head = HeadSurface(positions: mesh.positions.map { $0 + [0.006, -0.009, 0.02] }, triangles: mesh.triangles)
+    let model = VolumeModel(head, holes: [], top: 0.09, bridgedGap: 0.003)
+    let move = { (size: Double) -> RigidTransform in
+      var axis = Vector3.zero
+      axis[k % 3] = size
+      return RigidTransform(rotation: k < 3 ? .rotation(axis) : .identity, translation: k < 3 ? .zero : axis)
+    }
+    let size = k < 3 ? 0.004 : 0.0005
+    let ends = [move(size), move(-size)].map { move in
+      QuadrantIntegral(head.positions.map { move * $0 }, head.triangles).volume
+    }
+    let exact = (ends[0] - ends[1]) / 2
+    let error = model.volumes(in: move(size)) - model.nominal - exact
+    #expect((error * error).sum() < 0.01 * 0.01 * (exact * exact).sum(), "\(error), \(exact)")
+  }
+
   /// Against the volumes of a surface that is bent, in shares of what the same error does where it is the same everywhere:
   /// triangles of some millimetres count in one quadrant or the other. A surface that is wound the other way has the same
   /// volumes.
@@ -216,6 +236,96 @@ import Workers
     let both = Mesh(
       positions: outer.positions + inner.positions,
       triangles: outer.triangles + inner.triangles.map { [$0.x &+ n, $0.z &+ n, $0.y &+ n] })
-    #expect(try measure(both)[.volume].reasons.map(\.code) == [.volumeInnerWalls])
+    let reason = try #require(try measure(both)[.volume].reasons.first)
+    #expect(reason.code == .volumeInnerWalls)
+    // Of the outer wall, and between the two: 2/3 π a b c.
+    let (outside, inside) = (2 / 3 * Double.pi * 60 * 75 * 80 / 1000, 2 / 3 * Double.pi * 58 * 73 * 78 / 1000)
+    #expect(abs(try #require(reason.values["stacked_ml"]?.figure) / outside - 1) < 0.01)
+    #expect(abs(try #require(reason.values["volume_ml"]?.figure) - (outside - inside)) < 1)
+  }
+
+  /// What a hole may hide is a source of its own, which leaves the noise of the surface as it is.
+  @Test func whatAHoleHidesIsNoNoise() throws {
+    var options = UncertaintyOptions.landmarksAlone(draws: 2)
+    options.surface.noise = 0.000005
+    let whole = TestHeads.ellipsoid(0.06, 0.075, 0.08)
+    let torn = TestHeads.cutting(whole) { ($0 - [0.03, -0.045, 0.05]).length < 0.012 }
+    let effects = try [whole, torn].map { mesh -> [UncertaintySource: Double] in
+      let m = try TestHeads.measure(
+        mesh, landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0), uncertainty: options)
+      return Dictionary(uniqueKeysWithValues: m[.volume].budget.map { ($0.source, $0.effect) })
+    }
+    let (own, noise) = (try #require(effects[0][.surface]), try #require(effects[1][.surface]))
+    #expect(abs(noise / own - 1) < 0.02)
+    #expect(effects[0][.hidden] == nil)
+    #expect(try #require(effects[1][.hidden]) > noise)
+  }
+}
+
+/// How well volumes are known, on half a ball of 70 mm.
+@Suite struct VolumeDeviationTests {
+  private static let radius = 0.07
+
+  private static func model(_ holes: [Hole] = []) -> VolumeModel {
+    let ball = TestHeads.ellipsoid(radius, radius, radius, rings: 120, spokes: 240)
+    return VolumeModel(
+      HeadSurface(positions: ball.positions, triangles: ball.triangles), holes: holes, top: radius, bridgedGap: 0.003,
+      isFixed: true)
+  }
+
+  /// Places 30° apart err by themselves: 23 of them on half a ball, six on each of its quarters.
+  @Test func theNoiseIsThatOfItsPlaces() {
+    let (model, noise) = (Self.model(), 0.0003)
+    let quarter = (area: .pi * Self.radius * Self.radius / 2, volume: .pi * pow(Self.radius, 3) / 6)
+    let own = quarter.area * noise / 6.0.squareRoot()
+    for (name, expected) in [
+      (MeasureName.volume, 4e6 * quarter.area * noise / 23.0.squareRoot()), (.volumeLeftBack, 1e6 * own),
+      (.volumeRightFront, 1e6 * own), (.asr, 100 * 2.0.squareRoot() * own / quarter.volume),
+      (.pcai, 100 * 2.0.squareRoot() * own / quarter.volume), (.length, 0),
+    ] {
+      #expect(abs(VolumeMeasures.deviation(name, model, radius: noise) - expected) <= 0.002 * expected, "\(name)")
+    }
+  }
+
+  /// Holes in two quarters: each in its own, both in the whole, and four times the variance for twice the noise.
+  @Test func whatHolesHideAddsInQuadrature() {
+    let square: [Vector3] = [[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]
+    let model = Self.model([
+      Hole(rim: square.map { $0 * 0.01 + [-0.03, -0.04, 0.05] }),
+      Hole(rim: square.map { $0 * 0.006 + [0.03, 0.04, 0.05] }),
+    ])
+    let deviation = { (name: MeasureName, radius: Double) in VolumeMeasures.deviation(name, model, radius: radius) }
+    let (back, front) = (deviation(.volumeLeftBack, 0), deviation(.volumeRightFront, 0))
+    #expect(back > 2 * front && front > 0)
+    #expect(deviation(.volumeRightBack, 0) == 0)
+    #expect(abs(deviation(.volume, 0) - (back * back + front * front).squareRoot()) < 1e-9)
+    #expect(abs(deviation(.psr, 0) - 100 * back / (1e6 * model.nominal[0])) < 1e-9)
+    #expect(abs(deviation(.acai, 0) - 100 * front / (1e6 * model.nominal[3])) < 1e-9)
+    for name in MeasureName.allCases where name.basis == .volume {
+      let (still, once, twice) = (deviation(name, 0), deviation(name, 1e-5), deviation(name, 2e-5))
+      let ratio = (twice * twice - still * still) / (once * once - still * still)
+      #expect(abs(ratio - 4) < 1e-6, "\(name): \(ratio)")
+    }
+  }
+}
+
+/// Triangles across the borders of the quadrants, in closed form: left back, right back, left front, right front.
+@Suite struct QuadrantIntegralTests {
+  /// Over the triangle of 8 m² between x, y = −1 and x + y = 2: level, rising to the right, and through the base plane.
+  @Test(arguments: [
+    (Vector3(0, 0, 1), Quadrants(1, 2.5, 2.5, 2), Quadrants(1, 2.5, 2.5, 2)),
+    (Vector3(0.25, 0, 1), Quadrants(21, 79, 52, 56) / 24, Quadrants(1, 2.5, 2.5, 2)),
+    (Vector3(1, 1, 0), Quadrants(0, 6, 6, 8) / 3, Quadrants(0, 2, 2, 2)),
+  ]) func trianglesAreDividedAtTheBorders(_ plane: Vector3, _ volume: Quadrants, _ across: Quadrants) {
+    let corners = [(-1.0, -1.0), (3, -1), (-1, 3)].map { x, y in Vector3(x, y, plane.x * x + plane.y * y + plane.z) }
+    let area = across * (1 + plane.x * plane.x + plane.y * plane.y).squareRoot()
+    for triangle: SIMD3<Int32> in [[0, 1, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+      let found = QuadrantIntegral(corners, [triangle])
+      let sign = triangle == [2, 1, 0] ? -1.0 : 1
+      for k in 0..<4 {
+        #expect(abs(found.volume[k] - sign * volume[k]) < 1e-12, "\(triangle), \(k)")
+        #expect(abs(found.area[k] - area[k]) < 1e-12, "\(triangle), \(k)")
+      }
+    }
   }
 }

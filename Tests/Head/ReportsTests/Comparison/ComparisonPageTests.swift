@@ -104,12 +104,18 @@ import Testing
     given.order = .given
     #expect(try html(given).contains("Not every visit has a date"))
     #expect(try part(html(base), from: "Subject: ").hasPrefix("<span class=\"quiet\">not stated</span>"))
-    // Two subjects are both named, and a long name is cut on paper.
+    // Two subjects are both named.
     (visits[0].subject, visits[1].device) = ("K8", "a phone with a name")
     let two = HeadChange(visits, order: .date, comparisons: base.comparisons, choices: base.protocol)
     #expect(try part(html(two), from: "Subject: ").hasPrefix("<bdi>K7</bdi>\n, <bdi>K8</bdi>\n</h2>"))
     #expect(try texts("bdi", in: part(html(two), from: "Who and when")).contains("a phone with a name"))
-    #expect(try !texts("bdi", in: part(paper(two), from: "Who and when")).contains("a phone with a name"))
+    // Of 14 letters on paper and 40 on screen the middle is left out.
+    visits[1].device = String(repeating: "n", count: 60)
+    let long = HeadChange(visits, order: .date, comparisons: base.comparisons, choices: base.protocol)
+    for (page, count) in [(try html(long), 40), (try paper(long), 14)] {
+      let half = String(repeating: "n", count: count / 2)
+      #expect(try texts("bdi", in: part(page, from: "Who and when")).contains(half + "…" + half), "\(count)")
+    }
   }
 
   @Test func theSizeIsToldWithItsInterval() throws {

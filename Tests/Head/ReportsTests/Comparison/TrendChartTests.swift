@@ -60,6 +60,8 @@ import Testing
     // From zero, since an asymmetry is one from zero; to the first round number over the last interval.
     #expect(styled("end").map(\.text) == ["0", "5", "10", "15"])
     #expect((axis.place(0), axis.place(15)) == (88, 12))
+    let lines = styled("grid") + styled("zero")
+    #expect(lines.count == 4 && styled("end").allSatisfy { $0.place.x == lines[0].points[0].x - 4 })
     let line = try #require(styled("line").first).points
     #expect(line.count == 3)
     let lettered = styled("letter")

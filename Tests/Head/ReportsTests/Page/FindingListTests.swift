@@ -43,7 +43,9 @@ import Testing
     #expect(few.map(\.text) == ["Alpha.", "Beta.", "… and 4 more, under Findings."])
   }
 
-  @Test func oneCauseHasNoNumber() {
+  @Test func causesAreNumberedWhereThereIsMoreThanOne() {
+    let two = items([finding("alpha", .withheld), finding("beta", .withheld)], most: 3, foldsNotes: false)
+    #expect(two[0].name == "ol" && two.filter { $0.name == "li" }.count == 2)
     let one = items([finding("alpha", .withheld), finding("look", .warning)], most: 3, foldsNotes: false)
     #expect(one[0].name == "ul" && one.filter { $0.name == "li" }.count == 2)
     let notes = items([finding("a note", .note)], most: 3, foldsNotes: true)

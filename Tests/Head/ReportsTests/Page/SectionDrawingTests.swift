@@ -18,7 +18,7 @@ import Testing
     let measures = try SampleResult.measures()
     section = try #require(SectionFile(measures))
     result = ScanResult(measures)
-    let landmarks: [Landmark: Vector2] = [.sellion: [0, 73], .tragionLeft: [-58, 0], .tragionRight: [58, 1.5]]
+    let landmarks: [Landmark: Vector2] = [.sellion: [0, 103], .tragionLeft: [-58, 0], .tragionRight: [58, 1.5]]
     figure = SectionDrawing(section: section, result: result, landmarks: landmarks, language: .english).figure
     all = DrawnShape.all(in: figure.content.source)
   }
@@ -55,13 +55,13 @@ import Testing
   }
 
   /// Lines of the grid every 10 mm, those of 50 mm are stronger and have their number; the whole outline lies within, with
-  /// 12 to 22 mm around it.
+  /// 12 to 22 mm around the outline and the landmarks.
   @Test func theGridIsOneOfMillimetres() throws {
     let lines = (shapes("grid") + shapes("grid coarse")).map(\.points)
     let columns = lines.filter { $0[0].x == $0[1].x }.map { $0[0].x }.sorted()
     let rows = lines.filter { $0[0].y == $0[1].y }.map { $0[0].y }.sorted()
     for (places, drawn) in [
-      (columns, section.outlineMm[0].map { $0[0] } + [-58, 58]), (rows, section.outlineMm[0].map { -$0[1] }),
+      (columns, section.outlineMm[0].map { $0[0] } + [-58, 58]), (rows, section.outlineMm[0].map { -$0[1] } + [-103]),
     ] {
       #expect(zip(places, places.dropFirst()).allSatisfy { $1 - $0 == 10 })
       #expect(places.allSatisfy { $0.remainder(dividingBy: 10) == 0 })
@@ -120,13 +120,13 @@ import Testing
 
   @Test func landmarksAreNamedBesideTheirDots() {
     let dots = shapes("landmark").map(\.place)
-    #expect(dots == [[0, -73], [-58, 0], [58, -1.5]])
+    #expect(dots == [[0, -103], [-58, 0], [58, -1.5]])
     let names = all.filter { $0.style.hasPrefix("small") }
     #expect(names.map(\.text) == ["sellion", "tragion", "tragion"])
     #expect(names.map(\.style) == ["small start", "small start", "small end"])
-    #expect(names.map(\.place) == [[2, -64.5], [-54, 2.4], [54, 0.9]])
+    #expect(names.map(\.place) == [[2, -94.5], [-54, 2.4], [54, 0.9]])
     let midline = shapes("midline")[0].points
-    let ys = section.outlineMm[0].map { -$0[1] } + [-73]
+    let ys = section.outlineMm[0].map { -$0[1] } + [-103]
     #expect(midline.allSatisfy { $0.x == 0 })
     #expect(abs(midline[0].y - ys.min()! + 6) < 0.01 && abs(midline[1].y - ys.max()! - 6) < 0.01)
   }

@@ -71,13 +71,41 @@ import Testing
   @Test(arguments: [0.01, 1, 3]) func toesThatAreHardlyAheadTellNothing(scale: Double) {
     let signs = { (ahead: Double) in
       let points: [BodyPoint: Vector3] = [
-        .rightKnee: [5, 0, 0], .rightAnkle: [5, 200, 0], .rightHeel: [0, 210, 0], .rightToe: [ahead, 210, 0],
+        .rightKnee: [5, -80, 0], .rightAnkle: [5, 120, 0], .rightHeel: [3, 130, 0], .rightToe: [3 + ahead, 125, 0],
       ]
       return facing(points.mapValues { $0 * scale }, .picture(width: nil, height: nil)).signs
     }
     #expect(signs(9.9) == Facing.Signs() && signs(-9.9) == Facing.Signs())
     #expect(signs(10.1) == Facing.Signs(agree: 1, contradict: 0))
     #expect(signs(-10.1) == Facing.Signs(agree: 0, contradict: 1))
+  }
+
+  /// A frame of two signs is judged with its neighbours, one of three by itself.
+  @Test func aFrameOfFewSignsAsksItsNeighbours() {
+    var few = SimulatedBody(knee: [Double](repeating: 0, count: 9)).lateral
+    var many = few
+    for point in [BodyPoint.leftHeel, .rightHeel] { few.tracks[point]!.positions[4] = .missing }
+    few.tracks[.nose]!.positions[4].x = 660
+    for point in many.tracks.keys { many.tracks[point]!.positions[4].x = 1400 - many.tracks[point]!.positions[4].x }
+    many.tracks[.leftEar]!.positions[4] = .missing
+    for (sequence, against) in [(few, [Int]()), (many, [4])] {
+      let found = Facing(sequence, above: 0.3).against(isRight: true, sequence.times)
+      #expect(found.indices.filter { found[$0] } == against)
+    }
+  }
+
+  /// A leg without a foot, below a head that looks back: where the knee bends forwards in more frames than backwards, the
+  /// body has not turned.
+  @Test(arguments: [(4, 3, false), (3, 4, true), (4, 2, false), (2, 3, true)])
+  func mostBendsTellABodyThatLooksBack(forward: Int, backward: Int, isTurned: Bool) {
+    let bends = [Double](repeating: 30, count: forward) + [Double](repeating: -30, count: backward)
+    var looking = SimulatedBody(knee: bends).lateral
+    looking.tracks = looking.tracks.filter {
+      [.nose, .rightEar, .rightShoulder, .rightHip, .rightKnee, .rightAnkle].contains($0.key)
+    }
+    for i in bends.indices { looking.tracks[.nose]!.positions[i].x = 660 }
+    let against = Facing(looking, above: 0.3).against(isRight: true, looking.times)
+    #expect(against == [Bool](repeating: isTurned, count: bends.count))
   }
 
   /// Five signs tell a direction, and four fifths of more.

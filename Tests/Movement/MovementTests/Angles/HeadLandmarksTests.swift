@@ -63,8 +63,10 @@ import Testing
 
   /// Without the picture's size the camera is taken to be eight distances of the ears away.
   @Test func aTurnIsToldExactlyFromWhereTheCameraIs() {
-    let found = NoseBetweenEars(Self.sequence(Self.turns, from: 8))
-    for (k, turn) in Self.turns.enumerated() {
+    // The last three are found only where long steps are cut.
+    let turns = Self.turns + [(-75, 44), (75, 44), (70, 40)]
+    let found = NoseBetweenEars(Self.sequence(turns, from: 8))
+    for (k, turn) in turns.enumerated() {
       #expect(abs(found.rotation[k] - turn.rotation) < 1e-5, "\(turn)")
       #expect(abs(found.pitch[k] - turn.pitch) < 1e-5, "\(turn)")
       let (left, right, _) = Self.seen(turn, from: 8)

@@ -37,6 +37,33 @@ import Testing
     }
   }
 
+  /// About a pixel a disc is symmetric, so that the median is that pixel's depth.
+  @Test func aSteepPlaneHasTheDepthOfItsMiddle() throws {
+    let normal = Vector3(0.9, -0.6, 1)
+    let depth = depth(DepthScene(surfaces: [DepthScene.plane(normal, 0.7)]))
+    for pixel in [Vector2(160, 120), [60, 50]] {
+      #expect(abs(try surface(depth.disc(at: pixel)) - 0.7 / camera.ray(pixel).dot(normal)) < 1e-6)
+    }
+  }
+
+  /// At 0.7 m 8 mm are 3.4 pixels: the disc about column 159 reaches beyond the edge between columns 160 and 161, that
+  /// about column 157 does not.
+  @Test func aDiscIsAsLargeAsItsSurfaceIsNear() throws {
+    let board = DepthScene.board(x: -1...0.0023, y: -1...1, z: 0.7)
+    let depth = depth(DepthScene(surfaces: [board, DepthScene.plane([0, 0, 1], 1.5)]))
+    #expect(depth.disc(at: [159, 120]) == .refused(.depthEdge))
+    #expect(abs(try surface(depth.disc(at: [157, 120])) - 0.7) < 1e-6)
+  }
+
+  /// Of a coarse depth image a disc has 1.6 pixels at least: at 2.5 m 8 mm are less than one.
+  @Test func aDiscHasPixelsWhereDepthIsCoarse() throws {
+    let color = Camera(width: 640, height: 480, fx: 600, fy: 600, cx: 319.5, cy: 239.5)
+    let image = DepthScene(surfaces: [DepthScene.plane([0, 0, 1], 2.5)]).depth(camera)
+    let cameras = CameraPair(color: color, depth: camera, colorFromDepth: .identity)
+    let limbs = LimbDepth(RegisteredDepth(image, cameras), rules)
+    #expect(abs(try surface(limbs.disc(at: [320.5, 240.5])) - 2.5) < 1e-6)
+  }
+
   @Test func aLimbHasTheDepthOfItsFront() throws {
     var worst = 0.0
     for radius in [0.02, 0.035, 0.08] {
@@ -93,6 +120,26 @@ import Testing
     // Two ends next to each other have no limb between them.
     let near = pixels[2] + [3, 3]
     #expect(open.place(of: near, 1, other: pixels[2]) == .untold)
+  }
+
+  /// A plane from 0.6 m at row 200 to 1.2 m at row 40, with or without a board that hides a third of it. A point at either
+  /// end that is moved along its ray by d lies d times the sine of the angle between ray and line off that line; 30 mm are
+  /// the most.
+  @Test(arguments: [false, true]) func howFarALimbsEndMayLieFromItsLine(isHidden: Bool) {
+    let normal = Vector3(0, 1.5625, 0.625 + 119.5 / 192)
+    var surfaces = [DepthScene.plane(normal, 1)]
+    if isHidden { surfaces.append(DepthScene.board(x: -1...1, y: -0.0327...0.034, z: 0.4)) }
+    let depth = depth(DepthScene(surfaces: surfaces))
+    let ends = [Vector2(160, 200), [160, 40]]
+    let points = ends.map { camera.ray($0) / camera.ray($0).dot(normal) }
+    let line = (points[1] - points[0]).normalized
+    for (end, other) in [(0, 1), (1, 0)] {
+      let most = 0.03 / camera.ray(ends[end]).cross(line).length
+      for (share, expected) in [(0.95, LimbDepth.Place.on), (-0.95, .on), (1.05, .behind), (-1.05, .before)] {
+        let own = points[end].z + share * most
+        #expect(depth.place(of: ends[end], own, other: ends[other]) == expected, "\(end), \(share)")
+      }
+    }
   }
 
   /// A limb that leans towards the camera is straight all the same.
@@ -261,6 +308,54 @@ import Testing
     #expect(lifted.tracks[.rightKnee]!.positions[0].isFinite)
   }
 
+  /// A sequence of one frame, whose points are where the camera sees points of the scene.
+  private func flat(_ points: [BodyPoint: Vector3], width: Double = 320, height: Double = 240) -> LandmarkSequence {
+    LandmarkSequence(
+      space: .picture(width: width, height: height), times: [0], frames: ["000000"],
+      tracks: points.mapValues { point in
+        let pixel = SceneRecording.camera.project(point)
+        return .init(positions: [[pixel.x, pixel.y, 0]])
+      })
+  }
+
+  /// Boards hide both forearms: the elbows lie far behind what is seen along these, but on the upper arms.
+  @Test func anElbowLiesOnItsUpperArm() throws {
+    let (shoulder, elbow, wrist) = (Vector3(0.18, -0.3, 1.2), Vector3(0.3, -0.05, 1.2), Vector3(0.3, 0.2, 1.15))
+    var (surfaces, points) = ([DepthScene.plane([0, 0, 1], 2.5)], [BodyPoint: Vector3]())
+    for (side, sign) in [(BodySide.left, 1.0), (.right, -1)] {
+      let place = { (point: Vector3) in Vector3(sign * point.x, point.y, point.z) }
+      (points[.shoulder(side)], points[.elbow(side)]) = (place(shoulder), place(elbow))
+      points[.wrist(side)] = place(wrist)
+      surfaces += [(shoulder, elbow), (elbow, wrist)].map { DepthScene.limb(place($0), place($1), radius: 0.04) }
+      surfaces.append(DepthScene.board(x: sign > 0 ? 0.17...0.26 : -0.26...(-0.17), y: -0.02...0.18, z: 0.85))
+    }
+    let made = try SceneRecording([DepthScene(surfaces: surfaces)])
+    defer { withExtendedLifetime(made) {} }
+    let lifting = DepthLifting(try Recording.open(made.folder))
+    let lifted = try lifting.lifted(flat(points), .coco, path: "x")
+    for side in BodySide.allCases {
+      #expect(lifted.tracks[.elbow(side)]!.refused == [:], "\(side)")
+      #expect(abs(lifted.tracks[.elbow(side)]!.positions[0].z - 1.16) < 0.01, "\(side)")
+    }
+    points[.leftShoulder] = nil
+    points[.rightShoulder] = nil
+    let forearms = try lifting.lifted(flat(points), .coco, path: "x")
+    #expect(BodySide.allCases.allSatisfy { forearms.tracks[.elbow($0)]!.refused == [0: .depthEdge] })
+  }
+
+  /// Of another size of the same picture the height fits the width to 1.5 pixels of the coarser picture.
+  @Test func aPictureOfAnotherSizeIsTheSameToAPixel() throws {
+    let made = try SceneRecording([DepthScene(surfaces: [DepthScene.plane([0, 0, 1], 1)])])
+    defer { withExtendedLifetime(made) {} }
+    let lifting = DepthLifting(try Recording.open(made.folder))
+    for (width, height, isSame) in [
+      (80.0, 61.0, true), (80, 62, false), (80, 59, true), (640, 482, true), (640, 484, false), (640, 476, false),
+    ] {
+      let sequence = flat([.leftHip: [0, 0, 1]], width: width, height: height)
+      #expect(((try? lifting.lifted(sequence, .coco, path: "x")) != nil) == isSame, "\(width) × \(height)")
+    }
+  }
+
   // MARK: Frames
 
   @Test func framesAreMatchedByNameNumberOrTime() throws {
@@ -286,6 +381,8 @@ import Testing
     // MediaPipe's times: of the recording's clock, or from the first frame on.
     #expect(match(["0", "1", "2"], [0, 2.0 / 30, 9], .mediaPipe, byTime) == [0, 2, nil])
     #expect(match(["0", "1"], [100.034, 100.1], .mediaPipe, byTime) == [1, 3])
+    // More than half a step behind the last frame, which is at 100.1667 s, there is none.
+    #expect(match(["0", "1", "2"], [100, 100.18, 100.19], .mediaPipe, byTime) == [0, 5, nil])
   }
 
   @Test func landmarksOfSomethingElseAreRefused() throws {

@@ -50,7 +50,7 @@ import Testing
   }
 
   /// A picture on its side is turned for the model, and the places are those of the picture; so is the person's box.
-  @Test(arguments: [1, 2, 3]) func picturesOnTheirSideAreTurned(_ turns: Int) throws {
+  @Test(arguments: [1, 2, 3, 5]) func picturesOnTheirSideAreTurned(_ turns: Int) throws {
     var network = try PoseModel.open(DotPictures.heatMap.path)
     let places = (0..<17).map { Vector2(400 + 30 * Double($0 % 4), 100 + 40 * Double($0 / 4)) }
     let picture = DotPictures.picture(places, width: 1280, height: 720, radius: 7)
@@ -150,6 +150,134 @@ import Testing
         #expect(error.kind == .badConfiguration, "\(error)")
         #expect(error.description.contains(place), "\(error)")
       }
+    }
+  }
+
+  /// Sizes from the first pixel's centre to the last one's: cell u, which stands for pixel 4u of the input, is taken
+  /// for 191/47 u.
+  @Test func sizesOfUnbiasedDataGoFromCentreToCentre() throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let model = folder.url.appendingPathComponent("dots.onnx")
+    try FileManager.default.copyItem(at: DotPictures.heatMap, to: model)
+    try Data("schema: calvaria/pose-model/1\nudp: true\n".utf8).write(
+      to: folder.url.appendingPathComponent("dots.yaml"))
+    var network = try PoseModel.open(model.path)
+    let places = (0..<17).map { Vector2(60 + 90 * Double($0 % 6), 60 + 120 * Double($0 / 6)) }
+    let points = try network.points(in: DotPictures.picture(places, width: 640, height: 480, radius: 22))
+    // The padded picture is 800 × 1066.7 pixels, its middle that of the input.
+    let (extent, cells, middle) = (Vector2(191, 255), Vector2(47, 63), Vector2(320, 240))
+    let scale = extent / Vector2(800, 3200 / 3.0)
+    for (point, place) in zip(points, places) {
+      let seen = extent / 2 + scale * (place - middle)
+      let expected = middle + (seen / 4 / cells * extent - extent / 2) / scale
+      #expect((try #require(point).pixel - expected).length < 1, "\(place)")
+    }
+  }
+
+  @Test func filesThatAreTooLargeAreRefused() throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let place = { (name: String) in folder.url.appendingPathComponent(name) }
+    try Data("schema: calvaria/pose-model/1\n# \(String(repeating: "x", count: 1 << 16))\n".utf8).write(
+      to: place("dots.yaml"))
+    try FileManager.default.copyItem(at: DotPictures.heatMap, to: place("dots.onnx"))
+    do throws(PoseModelError) {
+      _ = try PoseModel.open(place("dots.onnx").path).width
+      Issue.record("a description of 64 KiB was taken")
+    } catch {
+      guard case .unreadable(place("dots.yaml").path, _) = error else {
+        Issue.record("\(error)")
+        return
+      }
+    }
+    // It has no blocks on the disk.
+    let large = place("large.onnx")
+    try Data().write(to: large)
+    let file = try FileHandle(forWritingTo: large)
+    try file.truncate(atOffset: (1 << 30) + 1)
+    try file.close()
+    let found = FindingValue.phrase("too_many_bytes", ["bytes": .count((1 << 30) + 1), "limit": .count(1 << 30)])
+    #expect(throws: PoseModelError.malformed(path: large.path, expected: .atMostMiB(1024), found: found)) {
+      _ = try PoseModel.open(large.path).width
+    }
+  }
+
+  @Test func sidesAreThoseOfPictures() throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let file = folder.url.appendingPathComponent("m.onnx")
+    let sides = FindingValue.phrase("pose_sides", ["low": .count(32), "high": .count(2048)])
+    for (shape, text) in [([1, 3, 16, 64], "1×3×16×64"), ([1, 3, 64, 4096], "1×3×64×4096")] {
+      try Data(TinyModel.file(TinyModel.field(11, TinyModel.value("input", shape)))).write(to: file)
+      #expect(throws: PoseModelError.malformed(path: file.path, expected: sides, found: .names([text]))) {
+        _ = try PoseModel.open(file.path).width
+      }
+    }
+  }
+
+  // MARK: Outputs
+
+  /// What a model of 64 × 32 pixels with constant outputs finds in a picture of 128 × 64. Padded by a quarter this is
+  /// 160 × 80, so that pixel p of the input is pixel 2.5 p − (16, 8) of the picture.
+  private func found(_ outputs: [(shape: [Int], values: [Double])]) throws -> [DetectedPoint?] {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let file = folder.url.appendingPathComponent("m.onnx")
+    try Data(TinyModel.constant(width: 64, height: 32, outputs)).write(to: file)
+    var network = try PoseModel.open(file.path)
+    return try network.points(in: DotPictures.picture([], width: 128, height: 64, radius: 1))
+  }
+
+  private func expect(_ point: DetectedPoint?, _ input: Vector2, _ score: Double) throws {
+    let point = try #require(point)
+    #expect((point.pixel - (input * 2.5 - Vector2(16, 8))).length < 1e-3)
+    #expect(abs(point.score - score) < 1e-5)
+  }
+
+  @Test func placesAreSharesOfTheInput() throws {
+    let triples = (0..<17).map { k -> [Double] in
+      let k = Double(k)
+      return [0.9 - k / 30, 0.05 + k / 20, (k + 1) / 20]
+    }
+    var values = triples.flatMap { $0 }
+    (values[3 * 4 + 2], values[3 * 16 + 2]) = (0, 1.5)
+    let points = try found([([1, 1, 17, 3], values)])
+    #expect(points.count == 17)
+    for (k, triple) in triples.enumerated() where k != 4 {
+      try expect(points[k], Vector2(64 * triple[1], 32 * triple[0]), k == 16 ? 1 : triple[2])
+    }
+    #expect(points[4] == nil)
+  }
+
+  /// The largest cell of each row, two cells a pixel, and the lower one of their values.
+  @Test func rowsAreAsSureAsTheLowerOne() throws {
+    var (across, down) = ([Double](repeating: 0, count: 17 * 128), [Double](repeating: 0, count: 17 * 64))
+    for k in 0..<17 {
+      across[128 * k + 3 * k + 5] = 0.2 + Double(k) / 25
+      down[64 * k + 2 * k + 7] = 0.8 - Double(k) / 25
+    }
+    let points = try found([([1, 17, 64], down), ([1, 17, 128], across)])
+    for k in 0..<17 {
+      let score = k <= 7 ? 0.2 + Double(k) / 25 : 0.8 - Double(k) / 25
+      try expect(points[k], Vector2(Double(3 * k + 5) / 2, Double(2 * k + 7) / 2), score)
+    }
+  }
+
+  /// Cells of eight pixels, and how far the points lie from the likeliest ones, down first.
+  @Test func offsetsAreThoseOfTheLikeliestCell() throws {
+    var (maps, offsets) = ([Double](repeating: -5, count: 17 * 32), [Double](repeating: 99, count: 34 * 32))
+    let score = { (k: Int) in (Double(k) + 2) / 20 }
+    for k in 0..<17 {
+      let cell = 8 * (k % 4) + k % 7
+      maps[32 * k + cell] = log(score(k) / (1 - score(k)))
+      offsets[32 * k + cell] = 1 + Double(k) / 4
+      offsets[32 * (17 + k) + cell] = -Double(k) / 5
+    }
+    let points = try found([([1, 34, 4, 8], offsets), ([1, 17, 4, 8], maps)])
+    for k in 0..<17 {
+      let place = Vector2(Double(8 * (k % 7)) - Double(k) / 5, Double(8 * (k % 4)) + 1 + Double(k) / 4)
+      try expect(points[k], place, score(k))
     }
   }
 

@@ -38,7 +38,10 @@ import Testing
     let path = files.folder.appending(path: "made.c3d").path
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     let text = try FileText(opening: path, atMost: 1 << 20)
-    #expect(try sequence(MotionFile.read(text, path, .init())).times.count == 8000)
+    let whole = try sequence(MotionFile.read(text, path, .init()))
+    #expect(whole.times.count == 8000)
+    let hips = whole.tracks[.rightHip]!.positions
+    #expect(hips.enumerated().allSatisfy { abs($1.z - 0.001 * Double($0 % 4)) < 1e-9 })
     let shorter = try FileText(opening: path, atMost: 1 << 20)
     truncate(path, off_t(bytes.count - 4))
     #expect(throws: MotionError.unreadable(path: path, found: .phrase("end_of_file"))) {
@@ -103,6 +106,65 @@ import Testing
     #expect(try sequence(.read(bytes: made.bytes, path: "made")).times.count == 70_000)
   }
 
+  /// Why bytes are refused; nil where they are read.
+  private func fault(_ bytes: [UInt8]) -> MotionError? {
+    do throws(MotionError) { _ = try MotionFile.read(bytes: bytes, path: "made") } catch { return error }
+    return nil
+  }
+
+  /// 65,535 analog samples make a frame longer than the bytes that are read at a time.
+  @Test func aFrameMayBeLongerThanWhatIsReadAtATime() throws {
+    var made = MadeC3D()
+    made.frames = 2
+    var bytes = made.bytes
+    (bytes[4], bytes[5]) = (0xFF, 0xFF)
+    let samples = [UInt8](repeating: 0, count: 4 * 65535)
+    bytes.insert(contentsOf: samples, at: 1536 + 48)
+    let hip = try sequence(.read(bytes: bytes + samples, path: "made")).tracks[.rightHip]!.positions
+    #expect(hip.count == 2 && abs(hip[0].z) < 1e-9 && abs(hip[1].z - 0.001) < 1e-9)
+  }
+
+  /// 255 blocks of parameters, and as much again: groups of 65,024 bytes stand before those of the points.
+  @Test(arguments: [(4, true), (5, false)]) func parametersMayBeLong(_ groups: Int, _ isRead: Bool) throws {
+    let group: [UInt8] = [1, 0xF7, 0x58, 0xFD, 0xFD] + [UInt8](repeating: 0, count: 65_019)
+    var bytes = MadeC3D().bytes
+    (bytes[16], bytes[17]) = (UInt8((4 + 127 * groups) & 0xFF), UInt8((4 + 127 * groups) >> 8))
+    for _ in 0..<groups { bytes.insert(contentsOf: group, at: 516) }
+    #expect((fault(bytes) == nil) == isRead)
+  }
+
+  @Test func aFileWithoutItsNumberOfFramesHasThoseOfTheHeader() throws {
+    var made = MadeC3D()
+    made.statesFrames = false
+    #expect(try sequence(.read(bytes: made.bytes, path: "made")).times.count == made.frames)
+  }
+
+  /// Three labels, but two points in each frame.
+  @Test func labelsOfPointsThatAreNotUsedAreLeftOut() throws {
+    var made = MadeC3D()
+    made.used = 2
+    #expect(try Set(sequence(.read(bytes: made.bytes, path: "made")).tracks.keys) == [.rightHip])
+  }
+
+  /// A table of 300 numbers takes 1200 bytes, but only 1167 are left: the header's rate counts.
+  @Test func aParameterThatReachesBeyondTheEndDoesNotCount() throws {
+    var made = MadeC3D()
+    (made.headerRate, made.sidesOfRate) = (50, [100, 3])
+    #expect(abs(try sequence(.read(bytes: made.bytes, path: "made")).times[0] - 4.0 / 50) < 1e-12)
+    made.sidesOfRate = [4, 1]
+    #expect(abs(try sequence(.read(bytes: made.bytes, path: "made")).times[0] - 4.0 / 100) < 1e-12)
+  }
+
+  @Test func aCoordinateThatNoRoomHasIsNamedByItsFrame() {
+    var bytes = MadeC3D().bytes
+    // 10⁹ for the knee's x in the third frame, the file's frame 7.
+    let knee = 1536 + 2 * 48 + 32
+    bytes.replaceSubrange(knee..<(knee + 4), with: [0x28, 0x6B, 0x6E, 0x4E])
+    #expect(
+      fault(bytes)
+        == .malformed(path: "made", place: .text("7"), expected: .number(in: -1e7...1e7), found: .exact(1e9)))
+  }
+
   @Test func whatIsWrongIsNamed() throws {
     let place = { (change: (inout MadeC3D) -> Void) in
       var made = MadeC3D()
@@ -118,26 +180,44 @@ import Testing
     #expect(place { $0.rate = 0 } == "POINT:RATE")
     #expect(place { $0.rate = .nan } == "POINT:RATE")
     #expect(place { $0.scale = .nan } == "POINT:SCALE")
-    #expect(place { $0.lost = 1 } == "POINT:FRAMES")
+    #expect(place { $0.frames = 0 } == "C3D")
+    #expect(place { ($0.frames, $0.statesFrames) = (0, false) } == "C3D")
     let bytes = MadeC3D().bytes
-    let fails = { (changed: [UInt8]) -> MotionError? in
-      do throws(MotionError) { _ = try MotionFile.read(bytes: changed, path: "made") } catch { return error }
-      return nil
-    }
+    // Of 4 frames of 48 bytes the last one lacks a byte.
+    #expect(
+      fault(Array(bytes.dropLast()))
+        == .malformed(
+          path: "made", place: .text("POINT:FRAMES"), expected: .phrase("c3d_frames", ["count": .count(4)]),
+          found: .count(3)))
     var other = bytes
     other[515] = 87
-    #expect(isMalformed(fails(other)), "no processor that is known")
-    other = bytes
-    // The first group's link leads back to itself.
-    (other[523], other[524]) = (1, 0)
-    #expect(isMalformed(fails(other)))
-    #expect(isMalformed(fails(Array(bytes.prefix(400)))) && isMalformed(fails([2, 0x50])))
+    #expect(
+      fault(other)
+        == .malformed(
+          path: "made", place: .text("PROCESSOR"), expected: .oneOf(["84 (Intel)", "85 (DEC)", "86 (MIPS)"]),
+          found: .count(87)))
+    // The link of a group, that at 516 or at 526, leads into itself.
+    for (link, start) in [(523, 516), (533, 526)] {
+      other = bytes
+      (other[link], other[link + 1]) = (1, 0)
+      #expect(
+        fault(other)
+          == .malformed(
+            path: "made", place: .text("C3D"), expected: .phrase("c3d_parameters"), found: .count(start)))
+    }
+    #expect(isMalformed(fault(Array(bytes.prefix(400)))) && isMalformed(fault([2, 0x50])))
+    // The fourth byte of the parameters is the processor; where nothing follows, it is the unit that is missing.
+    for (count, found) in [(514, "C3D"), (515, "C3D"), (516, "POINT:UNITS")] {
+      guard case .malformed(_, .text(found), _, _)? = fault(Array(bytes.prefix(count))) else {
+        Issue.record("\(count) bytes: \(fault(Array(bytes.prefix(count))) as Any)")
+        continue
+      }
+    }
     #expect(throws: MotionError.unusedOption("--rate", .c3d)) {
       try MotionFile.read(bytes: bytes, path: "made", .at(30))
     }
   }
 
-  /// Coordinates that are no numbers are missing; those that no room has are refused.
   /// A header that tells another block than the parameters would have every frame read late.
   @Test(arguments: [-1, 1]) func twoPlacesOfTheFramesAreRefused(shift: Int) throws {
     var bytes = [UInt8](try Data(contentsOf: Self.sample))
@@ -151,8 +231,6 @@ import Testing
     made.knee = .nan
     #expect(
       try sequence(.read(bytes: made.bytes, path: "made")).tracks[.rightKnee]!.positions.allSatisfy { !$0.isFinite })
-    made.knee = 1e9
-    #expect(throws: MotionError.self) { try MotionFile.read(bytes: made.bytes, path: "made") }
   }
 
   /// Header and parameters that tell of other analog samples than each other would have every frame but the first read askew.
@@ -216,8 +294,11 @@ private struct MadeC3D {
   var knee = 250.0
   /// How the number of frames is stated that 16 bits do not hold.
   var longBy: String?
-  /// How many bytes are missing at the end.
-  var lost = 0
+  /// How many points and labels are used, and whether the parameters state how many frames there are.
+  var used = 3, statesFrames = true
+  /// The header's frames a second; nil for those of the parameters, whose number may be one of a table.
+  var headerRate: Double?
+  var sidesOfRate: [UInt8] = []
 
   private func word(_ value: Int) -> [UInt8] {
     let (low, high) = (UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8))
@@ -243,10 +324,10 @@ private struct MadeC3D {
     let stated = min(frames, 65535)
     let factor = isFloat ? -1 : scale
     var chain = group(1, "POINT") + group(2, "TRIAL")
-    chain += parameter(1, "USED", 2, [], word(3)) + parameter(1, "RATE", 4, [], float(rate))
+    chain += parameter(1, "USED", 2, [], word(used)) + parameter(1, "RATE", 4, sidesOfRate, float(rate))
     chain += parameter(1, "SCALE", 4, [], float(scale.isNaN ? .nan : factor))
     chain += parameter(1, "UNITS", -1, [UInt8(unit.utf8.count)], Array(unit.utf8))
-    chain += parameter(1, "FRAMES", 2, [], word(stated))
+    if statesFrames { chain += parameter(1, "FRAMES", 2, [], word(stated)) }
     if let channels { chain += group(3, "ANALOG") + parameter(3, "USED", 2, [], word(channels)) }
     // The third label stands in the second list.
     chain += parameter(1, "LABELS", -1, [10, 2], Array("Child:RHipLTHI      ".utf8))
@@ -258,12 +339,13 @@ private struct MadeC3D {
     }
     let number: UInt8 = ["intel": 84, "dec": 85][processor] ?? 86
     var file: [UInt8] =
-      [2, 0x50] + word(3) + word(analog) + word(first) + word(min(first + frames - 1, 65535)) + word(0)
-    file += float(factor) + word(4) + word(1) + float(rate)
+      [2, 0x50] + word(used) + word(analog) + word(first) + word(min(first + frames - 1, 65535)) + word(0)
+    file += float(factor) + word(4) + word(1) + float(headerRate ?? rate)
     file += [UInt8](repeating: 0, count: 512 - file.count) + [1, 80, 2, number] + chain
     file += [UInt8](repeating: 0, count: 1536 - file.count)
     for frame in 0..<frames {
-      for point in [(-100.0, 900.0, Double(frame % 4), 0), (1, 2, 3, 0), (knee, 500, 0, frame == 1 ? -1 : 0)] {
+      let points = [(-100.0, 900.0, Double(frame % 4), 0), (1, 2, 3, 0), (knee, 500, 0, frame == 1 ? -1 : 0)]
+      for point in points.prefix(used) {
         let position = [point.0, point.1, point.2]
         if isFloat {
           file += position.flatMap(float) + float(Double(point.3))
@@ -273,6 +355,6 @@ private struct MadeC3D {
       }
       file += (0..<analog).flatMap { isFloat ? float(Double($0)) : word($0) }
     }
-    return Array(file.dropLast(lost))
+    return file
   }
 }

@@ -1,3 +1,5 @@
+import Diagnostics
+import Foundation
 import Geometry
 import Testing
 
@@ -33,6 +35,36 @@ import Testing
     #expect(knee.positions[0].x == 240.25)
     #expect(!knee.positions[1].isFinite)
     #expect(knee.positions[2].x == 260.25)
+  }
+
+  /// Every person has the points of the first one, whose number tells the model.
+  @Test func otherNumbersOfPointsAreNamed() throws {
+    let fault = { (text: String) -> MotionError? in
+      do throws(MotionError) { _ = try MotionFile.read(bytes: Array(text.utf8), path: "made", at30) } catch {
+        return error
+      }
+      return nil
+    }
+    let person = { (points: Int) in
+      "{\"image_id\": 1, \"score\": 1, \"keypoints\": \(list(Array(repeating: 0.5, count: 3 * points)))}"
+    }
+    #expect(
+      fault("[\(MotionFiles.person(0)), \(person(26))]")
+        == .malformed(
+          path: "made", place: .text("`keypoints`"), expected: .phrase("motion_points_of", ["count": .count(17)]),
+          found: .count(26)))
+    let counts = FindingValue.list([51, 78, 399, 408].map { .count($0) })
+    #expect(
+      fault("[\(person(2))]")
+        == .malformed(
+          path: "made", place: .text("`keypoints`"),
+          expected: .phrase("motion_numbers_of_models", ["counts": counts]), found: .count(6)))
+  }
+
+  @Test func aLongNameOfAPictureIsCut() throws {
+    let name = String(repeating: "a", count: 200)
+    let text = MotionFiles.person(7).replacing("\"image_id\": 7", with: "\"image_id\": \"\(name)_7.jpg\"")
+    #expect(try sequence(.read(bytes: Array("[\(text)]".utf8), path: "made", at30)).frames == [name])
   }
 
   @Test func wrongTimesAreRefused() throws {

@@ -62,6 +62,24 @@ import Testing
     for point in a.tracks.keys { #expect("\(a.tracks[point]!)" == "\(b.tracks[point]!)", "\(point)") }
   }
 
+  /// A part that begins before the page that is held, one that is longer than a page, and one of a single byte.
+  @Test func partsNeedNotFitAPage() throws {
+    let text = (0..<60_000).map { "\($0)\n" }.joined()
+    let (path, held) = (try write(text), Array(text.utf8))
+    let paged = try FileText(opening: path, atMost: 1 << 28)
+    #expect(paged[300_000] == held[300_000])
+    #expect(paged[299_990..<300_010] == Array(held[299_990..<300_010]))
+    #expect(paged[5_000..<5_001] == [held[5_000]])
+    #expect(paged.fault == nil)
+    let long = 3..<((1 << 18) + 103)
+    #expect(try FileText(opening: path, atMost: 1 << 28)[long] == Array(held[long]))
+  }
+
+  @Test func aWordAcrossTheBorderOfTwoPagesIsFound() {
+    let text = FileText(Array((String(repeating: " ", count: (1 << 18) - 3) + "needle ").utf8))
+    #expect(text.contains("needle") && !text.contains("needles"))
+  }
+
   /// A file that is cut while it is read ends in zeros, which are no JSON.
   @Test func aFileThatGetsShorterIsRefused() throws {
     let path = try write("[" + (0..<3000).map(MotionFiles.person).joined(separator: ",") + "]")
@@ -94,6 +112,9 @@ import Testing
     #expect(object.0 == ["1", "2"])
     #expect(object.1 == "{\"b\":{\"frames\":[9]},\"frames\" : [],\"c\":3}")
     #expect(try #require(try parts("[ ]", "frames")).0.isEmpty)
+    #expect(try #require(try parts("{\"frames\":[7]}", "frames")).0 == ["7"])
+    #expect(try #require(try parts("[\"\",\",\",3]", "frames")).0 == ["\"\"", "\",\"", "3"])
+    #expect(try #require(try parts("{\"a\":1}\n{\"b\":2}", "frames")).0 == ["{\"a\":1}", "{\"b\":2}"])
     let lines = try #require(try parts("{\"a\":1}{\"b\":[2]} \n {\"c\":\"}\"}\n", "frames"))
     #expect(lines.0 == ["{\"a\":1}", "{\"b\":[2]}", "{\"c\":\"}\"}"])
     #expect(lines.1 == "[]")

@@ -82,17 +82,19 @@ import Testing
   }
 
   /// There are fewer than fifty numbers for each frame.
-  @Test func numbersThatLieTooFarApartAreNone() {
+  @Test func numbersThatLieTooFarApartAreNone() throws {
     #expect(FrameNumbers.numbers(of: ["a_0.png", "a_99.png"]) == ["a_0.png": 0, "a_99.png": 99])
     #expect(FrameNumbers.numbers(of: ["a_0.png", "a_100.png"]) == nil)
     #expect(FrameNumbers.numbers(of: ["7_x_0", "8_x_100"]) == ["7_x_0": 7, "8_x_100": 8], "the first numbers do")
     #expect(FrameNumbers.numbers(of: ["a", "b_1"]) == nil && FrameNumbers.numbers(of: []) == nil)
+    #expect(try FrameNumbers.times([7, 9, 10], 4, path: "made") == [0, 0.5, 0.75], "in seconds from the first")
   }
 
   /// Whole numbers less than five apart count frames; else the usual step tells the unit.
   @Test(
     arguments: [
       ([0.0, 1, 2], nil), ([10, 14, 18], nil), ([0, 5, 10], 1e-3), ([0, 0.5, 1], 1), ([0, 0.5, 1.4], 1),
+      ([0, 1.5, 3.25], 1e-3),
       ([0, 33.5, 67], 1e-3),
       ([0, 999, 1998], 1e-3), ([0, 1001, 2002], 1e-6), ([0, 999_999, 1_999_998], 1e-6),
       ([0, 1_000_001, 2_000_002], 1e-9),

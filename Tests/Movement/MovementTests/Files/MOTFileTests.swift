@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Testing
 
@@ -71,6 +72,33 @@ import Testing
     #expect(throws: MotionError.self, "degrees or radians") {
       try MotionFile.read(files.write(silent + "time\tknee_angle_l\n0\t1\n", as: "silent.mot"))
     }
+  }
+
+  /// A table is called by its first line, or by OpenSim's own name.
+  @Test func aTableKeepsItsName() throws {
+    let named = { (name: String) in AngleTable(name: name, isInDegrees: true, times: [], columns: []).mot }
+    #expect(named("Walk").hasPrefix("Walk\nversion=1\n") && named("").hasPrefix("Coordinates\nversion=1\n"))
+    let rest = "\nA remark\ninDegrees=yes\nendheader\ntime\tknee_angle_r\n0\t1\n"
+    let long = String(repeating: "a", count: 200)
+    for (name, read) in [("Walk", "Walk"), (long + "b", long)] {
+      #expect(try MOTReader(path: "made").table(Array((name + rest).utf8)).name == read)
+    }
+  }
+
+  /// Tabs part the fields where there are any, and fields behind the last name are none.
+  @Test func fieldsArePartedAsTheNamesAre() throws {
+    let head = "x\ninDegrees=yes\nendheader\ntime\tpelvis, tilt\tknee_angle_r\n"
+    let table = try MOTReader(path: "made").table(Array((head + "0\t1\t2\t9\n0.5\t3\t4\n").utf8))
+    #expect(
+      table.columns == [.init(name: "pelvis, tilt", values: [1, 3]), .init(name: "knee_angle_r", values: [2, 4])])
+    let field = String(repeating: "x", count: 30) + String(repeating: "y", count: 30)
+    let error = #expect(throws: MotionError.self) {
+      try MOTReader(path: "made").table(Array((head + "0\t\(field)\t2\n").utf8))
+    }
+    #expect(
+      error
+        == .malformed(
+          path: "made", place: .line(5), expected: .phrase("a_number"), found: .quoted(String(field.prefix(40)))))
   }
 
   @Test func aMOTFileThatWasCutIsRefused() throws {

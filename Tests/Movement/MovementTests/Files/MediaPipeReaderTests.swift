@@ -28,6 +28,11 @@ import Testing
     ] {
       expectWhole(try knee(files.write(text, as: "\(name).json"), options), name)
     }
+    let inPixels = { (options: ReadingOptions) in
+      try sequence(.read(files.write("[" + pixels.joined(separator: ",") + "]", as: "p.json"), options)).space
+    }
+    #expect(try inPixels(sized) == .picture(width: 1920, height: 1080))
+    #expect(try inPixels(ReadingOptions()) == .picture(width: nil, height: nil))
     let cut = plain.joined(separator: "\n").dropLast(40)
     #expect(throws: MotionError.self) { try knee(files.write(String(cut), as: "cut.json"), sized) }
   }
@@ -99,6 +104,73 @@ import Testing
       let path = try files.write("[{\"\(key)\":\(key == "landmarks" ? hand : "[\(hand)]")}]", as: "\(key).json")
       #expect(throws: MotionError.hands(path: path), "\(key)") { try MotionFile.read(path, at30) }
     }
+  }
+
+  /// A frame of a person whose points lie below each other, 0.64 from the first to the last; the nose may lack its x.
+  private func frame(
+    _ number: Int, _ keys: [String], x: Double = 0.2, lacksNose: Bool = false
+  ) -> String {
+    let points = (0..<33).map {
+      "{\"x\":\(lacksNose && $0 == 0 ? "null" : "\(x)"),\"y\":\(0.1 + 0.02 * Double($0)),\"z\":0.3,\"visibility\":0.9}"
+    }
+    let lists = keys.map { "\"\($0)\":[\(points.joined(separator: ","))]" }
+    return "{\"frame\":\(number),\(lists.joined(separator: ","))}"
+  }
+
+  private func read(_ text: String, _ options: ReadingOptions) throws -> LandmarkSequence {
+    try sequence(.read(bytes: Array(text.utf8), path: "made", options))
+  }
+
+  private func place(_ text: String, _ options: ReadingOptions) -> FindingValue? {
+    let error = #expect(throws: MotionError.self) { try read(text, options) }
+    guard case .malformed(_, let place, _, _)? = error else { return nil }
+    return place
+  }
+
+  /// A picture's depth is left out, that of landmarks in metres is not; a point that lacks a coordinate is missing.
+  @Test func picturesAreFlatAndMetresAreNot() throws {
+    var picture = sized
+    picture.rate = 30
+    let flat = try read("[\(frame(0, ["landmarks"], lacksNose: true))]", picture)
+    #expect(!flat.tracks[.nose]!.positions[0].isFinite)
+    let inPicture: Vector3 = [384, 604.8, 0]
+    #expect((flat.tracks[.leftHip]!.positions[0] - inPicture).length < 1e-9, "a fifth of 1920, and 0.56 of 1080")
+    let space = try read("[\(frame(0, ["world_landmarks"]))]", at30)
+    let inSpace: Vector3 = [0.2, 0.56, 0.3]
+    #expect(space.space == .camera && (space.tracks[.leftHip]!.positions[0] - inSpace).length < 1e-12)
+    // Of a file with both what is asked for; of one with one of them nothing else.
+    let both = "[\(frame(0, ["landmarks", "world_landmarks"]))]"
+    #expect(try read(both, picture).space.isFlat)
+    var (world, image) = (at30, at30)
+    (world.usesWorld, image.usesWorld) = (true, false)
+    #expect(try read(both, world).space == .camera)
+    #expect(throws: MotionError.noSuchPoints(path: "made", points: "picture")) {
+      try read("[\(frame(0, ["world_landmarks"]))]", image)
+    }
+    let nobody = "[{\"frame\":0,\"landmarks\":[]}]"
+    #expect(place(nobody, at30) == .text("`landmarks`") && place(nobody, world) == .text("`world_landmarks`"))
+  }
+
+  /// Nobody goes four tenths of the body in the thirtieth part of a second.
+  @Test(arguments: [(0.256, [1]), (0.128, [])] as [(Double, Set<Int>)])
+  func stepsAreToldByTheRate(_ way: Double, _ others: Set<Int>) throws {
+    var options = sized
+    options.rate = 30
+    let text = "[\(frame(0, ["landmarks"])),\(frame(1, ["landmarks"], x: 0.2 + way))]"
+    #expect(try read(text, options).others == others)
+  }
+
+  /// The file or the option that states an impossible size or rate is named.
+  @Test func whoStatesAWrongSizeOrRateIsNamed() {
+    let file = { (remark: String) in "{\(remark),\"frames\":[\(frame(0, ["landmarks"]))]}" }
+    var (rated, narrow) = (at30, at30)
+    #expect(place(file("\"width\":0,\"height\":480"), rated) == .text("`width`"))
+    (narrow.width, narrow.height) = (0, 480)
+    #expect(place(file("\"note\":1"), narrow) == .text("`--image-size`"))
+    rated = sized
+    rated.rate = 20_000
+    #expect(place(file("\"note\":1"), rated) == .text("`--rate`"))
+    #expect(place(file("\"fps\":20000"), sized) == .text("`fps`"))
   }
 
   /// A value of the wrong kind is named by its place.

@@ -45,6 +45,8 @@ import Testing
     #expect(try confidence(.read(files.coco(body), at30)) == 0.9)
     let visible = try files.coco(body, extra: "\"num_keypoints\":17") { _ in 2 }
     #expect(try confidence(.read(visible, at30)) == 1)
+    let hidden = try files.coco(body, extra: "\"num_keypoints\":17") { _ in 1 }
+    #expect(try confidence(.read(hidden, at30)) == 0.5)
     let alphaPose = try files.coco(body, extra: "\"score\":3.1,\"box\":[0,0,1,1]") { _ in 4.5 }
     #expect(try confidence(.read(alphaPose, at30)) == 0.75)
     // Without AlphaPose's own marks they may be any network's raw output.
@@ -94,6 +96,11 @@ import Testing
     var options = ReadingOptions()
     options.person = 5
     #expect(throws: MotionError.unusedOption("--person", .trc)) { try MotionFile.read(trc, options) }
+    for side in [\ReadingOptions.width, \.height] {
+      var sized = ReadingOptions()
+      sized[keyPath: side] = 480
+      #expect(throws: MotionError.unusedOption("--image-size", .trc)) { try MotionFile.read(trc, sized) }
+    }
     options = at30
     options.usesWorld = true
     let coco = try files.coco(body.lateral)
@@ -192,6 +199,7 @@ import Testing
     #expect(read.tracks[.rightAnkle]!.positions.allSatisfy { $0.isFinite })
     let kept = PosesJSON.withoutNaN(Array("{\"NaN\":\"a\\\"NaN\",\"b\":NaN,\"c\":-Infinity}".utf8))
     #expect(String(decoding: kept, as: UTF8.self) == "{\"NaN\":\"a\\\"NaN\",\"b\":null,\"c\":null}")
+    #expect(Array("NNaN".utf8).contains("NaN") && !Array("NNa".utf8).contains("NaN"))
   }
 
   @Test func whatIsNoFileIsSaid() throws {
@@ -201,6 +209,39 @@ import Testing
     }
     #expect(throws: MotionError.unrecognised(path: files.folder.path)) { try MotionFile.read(files.folder.path) }
     #expect(throws: MotionError.self) { try MotionFile.read("/dev/zero") }
+  }
+
+  /// A file may have 256 MB, that of a single frame 4 MB.
+  @Test func filesThatAreTooLongAreNotRead() throws {
+    defer { files.remove() }
+    let path = try files.write("", as: "long.trc")
+    truncate(path, off_t(256 << 20) + 1)
+    let place = try files.openPose(SimulatedBody(knee: [1, 2]).lateral)
+    let frame = place + "/video_000000000001_keypoints.json"
+    truncate(frame, off_t(4 << 20) + 1)
+    for (read, found) in [(path, path), (place, frame)] {
+      let error = #expect(throws: MotionError.self) { try MotionFile.read(read, at30) }
+      guard case .unreadable(found, _)? = error else {
+        Issue.record("\(error as Any)")
+        continue
+      }
+    }
+  }
+
+  /// The end of a table's header is looked for in its first 65,536 bytes.
+  @Test(arguments: [(60_000, true), (70_000, false)]) func aHeaderMayHave64Kilobytes(_ remark: Int, _ isRead: Bool) {
+    let text =
+      "x\n" + String(repeating: "r", count: remark) + "\ninDegrees=yes\nendheader\ntime\tknee_angle_r\n0\t1\n"
+    #expect(((try? MotionFile.read(bytes: Array(text.utf8), path: "made")) != nil) == isRead)
+  }
+
+  @Test func filesAndFoldersWithLandmarksAreThere() throws {
+    defer { files.remove() }
+    let body = SimulatedBody(knee: [1, 2])
+    #expect(MotionFile.isThere(at: try files.write(body.space.trc(name: "made")!, as: "made.trc")))
+    #expect(MotionFile.isThere(at: try files.openPose(body.lateral)))
+    #expect(!MotionFile.isThere(at: try files.write("hello", as: "text.txt")))
+    #expect(!MotionFile.isThere(at: "/nowhere"))
   }
 
   /// A file of each kind, the last one a frame of OpenPose's.

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Geometry
 import Testing
@@ -71,7 +72,7 @@ import Testing
           let position = space.tracks[point]!.positions[i] * scale
           numbers.replaceSubrange((4 * at)..<(4 * at + 4), with: [position.x, position.y, position.z, 0.9])
         }
-        return "{\"pose_keypoints_2d\":[],\"pose_keypoints_3d\":\(list(numbers))}"
+        return "{\(scale == 1 ? "\"pose_keypoints_2d\":[]," : "")\"pose_keypoints_3d\":\(list(numbers))}"
       }
       let measured = try knee(place, at15)
       expectWhole(measured, "space")
@@ -85,5 +86,12 @@ import Testing
         : "{\"pose_keypoints_2d\":\(triples(i, { $0 }))}"
     }
     #expect(throws: MotionError.self) { try knee(mixed, at15) }
+    let counts = FindingValue.list([75, 54, 51, 78, 399].map { .count($0) })
+    let other = try write("other") { _ in "{\"pose_keypoints_2d\":[1,2,3,4,5,6,7,8,9]}" }
+    #expect(
+      throws: MotionError.malformed(
+        path: other + "/c_0_keypoints.json", place: .text("`pose_keypoints_2d`"),
+        expected: .phrase("motion_numbers_of_models", ["counts": counts]), found: .count(9))
+    ) { try knee(other, at15) }
   }
 }

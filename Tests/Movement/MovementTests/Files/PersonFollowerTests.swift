@@ -48,6 +48,14 @@ import Testing
     }
   }
 
+  /// A single point has no extent, and tells nobody.
+  @Test func aSinglePointIsFollowedWhereverItGoes() throws {
+    let point = { (x: Double) in PointList(positions: [[x, 0, 0], .missing], confidences: [1, 0]) }
+    var follower = PersonFollower(path: "made", chosen: nil, MotionRules.standard.people)
+    let (first, second) = (try follower.pick([point(7)], at: 3), try follower.pick([point(900)], at: 3.1))
+    #expect(first != nil && second?.positions[0].x == 900 && follower.others.isEmpty)
+  }
+
   @Test func whoLeavesIsNotReplacedBySomebodyElse() throws {
     defer { files.remove() }
     let body = SimulatedBody(knee: course).lateral
@@ -112,16 +120,23 @@ import Testing
     }
     #expect(abs(try #require(try measure(alike, options).result.values.maximum).degrees - 110) < 0.5)
     // Nor do the numbers of annotations and of places in a list.
-    for isAnnotation in [true, false] {
+    for number in [{ 2 * $0 + $1 }, { $1 }, { $1 + 1 }] as [(Int, Int) -> Int] {
       let numbered = course.indices.flatMap { i in
         (i % 2 == 0 ? [person(one, i), person(two, i, shift: 600)] : [person(two, i, shift: 600), person(one, i)])
           .enumerated().map { place, text in
-            text.replacingOccurrences(
-              of: "\"score\":1", with: "\"score\":1,\"id\":\(isAnnotation ? 2 * i + place : place)")
+            text.replacingOccurrences(of: "\"score\":1", with: "\"score\":1,\"id\":\(number(i, place))")
           }
       }
       #expect(abs(try #require(try measure(numbered, options).result.values.maximum).degrees - 110) < 0.5)
     }
+    // Nor does `id` where another key says who is who.
+    let both = course.indices.flatMap { i in
+      let pair = [(person(one, i), 1), (person(two, i, shift: 600), 2)]
+      return (i % 2 == 0 ? pair : pair.reversed()).enumerated().map { place, who in
+        who.0.replacingOccurrences(of: "\"score\":1", with: "\"score\":1,\"idx\":\(who.1),\"id\":\(5 + place)")
+      }
+    }
+    #expect(abs(try #require(try measure(both, options).result.values.maximum).degrees - 110) < 0.5)
     // OpenPose's person_id, −1 where it follows nobody.
     let place = files.folder.appending(path: "followed")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
@@ -212,6 +227,9 @@ import Testing
     defer { files.remove() }
     let place = try files.openPose(SimulatedBody(knee: Array(repeating: 20, count: 12)).lateral, people: 2)
     #expect(throws: MotionError.severalPeople(path: place, most: 2)) { try MotionFile.read(place, at30) }
+    var third = at30
+    third.person = 2
+    #expect(throws: MotionError.noSuchPerson(path: place, person: 2, most: 2)) { try MotionFile.read(place, third) }
     // Two people who are listed in turn first and second.
     let (one, two) = (SimulatedBody(knee: Array(repeating: 20, count: 12)).lateral, 700.0)
     let people = one.times.indices.map { i in

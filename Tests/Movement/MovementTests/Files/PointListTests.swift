@@ -12,6 +12,7 @@ import Testing
     #expect(list.positions[0] == [1, 2, 0])
     #expect(list.positions[2] == [0, 5, 0])
     #expect(list.positions[3] == [7, 0, 0])
+    #expect(list.positions[4].y.isNaN && list.positions[5].x.isNaN, "all of it is missing")
   }
 
   @Test func quadruplesAreInSpace() {
@@ -75,6 +76,7 @@ import Testing
     #expect(try !builder([[:]]).isNormalised)
     // Pixels, where most lie beyond.
     #expect(try builder([[.nose: [3, 0, 0]], [.nose: [0, -3, 0]], [.nose: [1, 1, 0]]]).isInPixels)
+    #expect(try builder([[.nose: [3, 0, 0]], [.nose: [-3, 0, 0]], [.nose: [1, 1, 0]]]).isInPixels)
     #expect(try !builder([[.nose: [3, 0, 0]], [.nose: [1, 1, 0]]]).isInPixels)
     #expect(try !builder([[:]]).isInPixels)
   }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Geometry
 import Testing
@@ -107,12 +108,12 @@ import Testing
     #expect(throws: MotionError.noPictureSize(path: path)) { try MotionFile.read(path, picture) }
   }
 
-  private func deepLabCut(_ people: [(String, LandmarkSequence)]) throws -> String {
+  private func deepLabCut(_ people: [(String, LandmarkSequence)], areNamed: Bool = false) throws -> String {
     let columns = people.flatMap { person in
       Self.names.flatMap { point in ["x", "y", "likelihood"].map { (person.0, point.1, $0) } }
     }
     var rows = [(["scorer"] + columns.map { _ in "DLC_resnet50" }).joined(separator: ",")]
-    if people.count > 1 { rows.append((["individuals"] + columns.map(\.0)).joined(separator: ",")) }
+    if people.count > 1 || areNamed { rows.append((["individuals"] + columns.map(\.0)).joined(separator: ",")) }
     rows.append((["bodyparts"] + columns.map(\.1)).joined(separator: ","))
     rows.append((["coords"] + columns.map(\.2)).joined(separator: ","))
     for i in people[0].1.times.indices {
@@ -130,6 +131,7 @@ import Testing
   @Test func tablesOfDeepLabCutAreRead() throws {
     defer { files.remove() }
     try expectKnee(deepLabCut([("one", body.lateral)]), .at(15), "one animal")
+    try expectKnee(deepLabCut([("one", body.lateral)], areNamed: true), .at(15), "one animal that has a name")
     let other = SimulatedBody(knee: body.knee.map { _ in 0 }, rate: 15).lateral
     let path = try deepLabCut([("other", other), ("one", body.lateral)])
     #expect(throws: MotionError.severalPeople(path: path, most: 2)) { try MotionFile.read(path, .at(15)) }
@@ -156,15 +158,36 @@ import Testing
         continue
       }
     }
+    let field = String(repeating: "x", count: 30) + String(repeating: "y", count: 30)
+    #expect(
+      throws: MotionError.malformed(
+        path: "made", place: .line(3), expected: .phrase("a_number"), found: .quoted(String(field.prefix(40))))
+    ) { try MotionFile.read(bytes: Array((good + "1,1,2,\(field),4,5,6\n").utf8), path: "made", .at(15)) }
     let backwards = try files.write(good + "0,1,2,3,4,5,6\n", as: "twice.csv")
     #expect(throws: MotionError.self) { try MotionFile.read(backwards, .at(15)) }
     // A table without a body is none of these.
     let other = try files.write("a,b,c\n1,2,3\n", as: "other.csv")
     #expect(throws: MotionError.unrecognised(path: other)) { try MotionFile.read(other, .at(15)) }
     // Empty fields and what is no number are missing points.
-    let gap = try files.write(good + "1,,,NaN,4,5,6\n", as: "gap.csv")
+    let gap = try files.write(good + "1,,,NaN,4,5,6\n2,0,0,3,4,5,6\n", as: "gap.csv")
     let sequence = try #require(try MotionFile.read(gap, .at(15)).landmarks)
+    #expect(sequence.tracks[.leftHip]!.positions.map(\.isFinite) == [true, false, false], "and what is at 0, 0")
     #expect(!sequence.tracks[.leftHip]!.positions[1].isFinite && !sequence.tracks[.leftKnee]!.positions[1].isFinite)
+  }
+
+  /// The last of MediaPipe's points counts from 0 where there is no 33, be there a nose or not.
+  @Test func pointsCountFromZeroWithoutANoseToo() throws {
+    let text = "frame,x23,y23,x24,y24,x26,y26,x32,y32\n0,11,12,13,14,15,16,17,18\n"
+    let tracks = try #require(try MotionFile.read(bytes: Array(text.utf8), path: "made", .at(15)).landmarks).tracks
+    #expect(tracks.mapValues { $0.positions[0].x } == [.leftHip: 11, .rightHip: 13, .rightKnee: 15, .rightToe: 17])
+  }
+
+  /// Seven columns and others: four for each of 2,000 points are the most.
+  @Test(arguments: [(7993, true), (7994, false)]) func aTableHasAFewThousandColumns(_ more: Int, _ isRead: Bool) {
+    let names = "frame,left_hip_x,left_hip_y,left_knee_x,left_knee_y,left_ankle_x,left_ankle_y"
+    let text =
+      names + String(repeating: ",q", count: more) + "\n0,1,2,3,4,5,6" + String(repeating: ",0", count: more) + "\n"
+    #expect(((try? MotionFile.read(bytes: Array(text.utf8), path: "made", .at(15))) != nil) == isRead)
   }
 
   /// Whatever is cut or changed in a table, it is read or refused.

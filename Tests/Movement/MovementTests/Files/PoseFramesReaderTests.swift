@@ -54,10 +54,26 @@ import Testing
     let two = try files.write(
       "{\"instance_info\":[{\"frame_id\":1,\"instances\":[\(person),\(person)]}]}", as: "two.json")
     #expect(throws: MotionError.severalPeople(path: two, most: 2)) { try knee(two, at15) }
+    var third = at15
+    third.person = 2
+    #expect(throws: MotionError.noSuchPerson(path: two, person: 2, most: 2)) { try knee(two, third) }
     for broken in [
       "[{\"keypoints\":[1,2]}]", "[{\"keypoints\":[[1]]}]", "[[{\"keypoints\":\(pairs(0))}],7]", "{\"keypoints\":1}",
     ] {
       #expect(throws: MotionError.self, "\(broken)") { try knee(files.write(broken, as: "broken.json"), at15) }
+    }
+  }
+
+  /// Triples have their scores; and nobody goes four tenths of the body in the thirtieth part of a second.
+  @Test func scoresAndStepsAreThoseOfTheFrames() throws {
+    let frame = { (number: Int, shift: Double) in
+      let points = (0..<17).map { "[\(200 + shift),\(100 + 20 * $0),0.7]" }.joined(separator: ",")
+      return "{\"frame\":\(number),\"predictions\":[{\"keypoints\":[\(points)]}]}"
+    }
+    for (shift, others) in [(128, [1]), (64, [])] as [(Double, Set<Int>)] {
+      let text = "[\(frame(0, 0)),\(frame(1, shift))]"
+      let read = try sequence(.read(bytes: Array(text.utf8), path: "made", at30))
+      #expect(read.tracks[.nose]?.confidences?[0] == 0.7 && read.others == others)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Feedback
 import Foundation
 import Geometry
@@ -106,6 +107,83 @@ import Testing
       #expect(measured.result.values.maximum == nil)
       #expect(measured.result.source.dimensions == (name == "space" ? 3 : 2))
     }
+  }
+
+  /// A flat file may have a depth for each marker, and a lost one is at 0, 0 all the same.
+  @Test func aPointInTheCornerOfAFlatFileIsMissing() throws {
+    let nose = LandmarkSequence.Track(positions: [[0, 0, 0.1], [2, 0, 0.1], [0, 3, 0.1], [1, 1, 0.1]])
+    let read = try TRCReader.sequence(
+      [.nose: nose], [0, 1, 2, 3], ["a", "b", "c", "d"], path: "made", units: "`Units`")
+    let places = try #require(read.tracks[.nose]).positions
+    #expect(read.space.isFlat && !places[0].isFinite)
+    #expect(Array(places.dropFirst()) == [[2, 0, 0], [0, -3, 0], [1, -1, 0]])
+  }
+
+  /// The text as OpenSim has it: rows count from 1, a missing point is three empty fields.
+  @Test func aFileIsWrittenLineByLine() {
+    let made = LandmarkSequence(
+      space: .laboratory, times: [0, 0.3, 0.6], frames: ["a", "b", "c"],
+      tracks: [
+        .nose: .init(positions: [[0.5, 1, 2], [0.5, 1, 3], [0.5, 1, 4]]),
+        .leftHip: .init(positions: [[1, -2, 3], .missing, [1, -2, 5]]),
+      ])
+    let lines = [
+      "PathFileType\t4\t(X/Y/Z)\tmyfile.trc",
+      "DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\tOrigDataStartFrame\tOrigNumFrames",
+      "3.333333\t3.333333\t3\t2\tm\t3.333333\t1\t3", "Frame#\tTime\tNose\t\t\tLHip\t\t",
+      "\t\tX1\tY1\tZ1\tX2\tY2\tZ2", "", "1\t0.0\t0.5\t1.0\t2.0\t1.0\t-2.0\t3.0",
+      "2\t0.3\t0.5\t1.0\t3.0\t\t\t", "3\t0.6\t0.5\t1.0\t4.0\t1.0\t-2.0\t5.0", "",
+    ]
+    #expect(made.trc(name: "my file.trc") == lines.joined(separator: "\n"))
+  }
+
+  /// A file of some markers in metres, up to its rows, which begin in line 7.
+  private func head(_ count: Int, _ names: String, _ axes: [String]) -> String {
+    let axes = axes.joined(separator: "\t")
+    return "PathFileType\t4\nNumMarkers\tUnits\n\(count)\tm\nFrame#\tTime\t\(names)\n\t\t\(axes)\n\n"
+  }
+
+  private func fault(_ text: String) -> MotionError? {
+    do throws(MotionError) { _ = try MotionFile.read(bytes: Array(text.utf8), path: "made") } catch { return error }
+    return nil
+  }
+
+  private static let axes = (1...3).flatMap { ["X\($0)", "Y\($0)", "Z\($0)"] }
+
+  /// The names stand in line 4, the axes in line 5.
+  @Test func aWrongHeadIsNamedByItsLine() {
+    let wrong = { (line: Int, expected: FindingValue, found: FindingValue) in
+      MotionError.malformed(path: "made", place: .line(line), expected: expected, found: found)
+    }
+    let count = { (key: String, count: Int) in FindingValue.phrase(key, ["count": .count(count)]) }
+    #expect(fault(head(3, "A\t\t\tB\t\t\tC", Self.axes)) == nil)
+    #expect(fault(head(4, "A\t\t\tB\t\t\tC", Self.axes)) == wrong(5, count("motion_axes", 4), .count(3)))
+    var swapped = Self.axes
+    swapped.swapAt(3, 4)
+    #expect(fault(head(3, "A", swapped)) == wrong(5, count("motion_axes", 3), .quoted("X1 Y1 Z1 Y2")))
+    // Two names that are closer than their columns, and one more than there are markers.
+    #expect(fault(head(3, "A\t\tB", Self.axes)) == wrong(4, count("motion_marker_names", 3), .count(2)))
+    #expect(
+      fault(head(3, "A\t\t\tB\t\t\tC\t\t\tD", Self.axes)) == wrong(4, count("motion_marker_names", 3), .count(4)))
+    // 6,005 fields are those of 2,001 markers.
+    #expect(
+      fault(head(1, String(repeating: "\t", count: 6002), []))
+        == wrong(4, .phrase("number_at_most", ["limit": .count(2000)]), .count(2001)))
+  }
+
+  @Test func aWrongFieldIsNamedByItsLine() throws {
+    let wrong = { (found: FindingValue) in
+      MotionError.malformed(path: "made", place: .line(7), expected: .phrase("a_number"), found: found)
+    }
+    let head = head(1, "RHip", Array(Self.axes.prefix(3)))
+    #expect(fault(head + "1\t0\t0.5\tabc\t2\n") == wrong(.quoted("abc")))
+    let row = "1\tsoon\t" + String(repeating: "1", count: 30) + String(repeating: "2", count: 30)
+    #expect(fault(head + row + "\n") == wrong(.quoted(String(row.prefix(40)))))
+    // What a line lacks at its end is missing; a long name is cut.
+    let name = String(repeating: "7", count: 200)
+    let rows = "\(name)8\t0\t0.5\n2\t0.1\t0.5\t1\t2\n"
+    let read = try sequence(.read(bytes: Array((head + rows).utf8), path: "made"))
+    #expect(read.frames == [name, "2"] && read.tracks[.rightHip]!.positions.map(\.isFinite) == [false, true])
   }
 
   @Test func aTRCFileThatWasCutIsRefused() throws {

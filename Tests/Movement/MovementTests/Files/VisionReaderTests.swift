@@ -45,6 +45,7 @@ import Testing
     let task = try MotionTask(.knee, .right, view: .lateral)
     let found = try JointAngles(sequence, task, confidence: 0.3, path: path).degrees
     #expect(found.count == body.knee.count && zip(found, body.knee).allSatisfy { abs($0 - $1) < 1e-9 })
+    #expect(sequence.tracks[.rightKnee]?.confidences == Array(repeating: 0.8, count: body.knee.count))
     guard case .landmarks(_, .vision) = file else {
       Issue.record("\(file)")
       return

@@ -27,6 +27,31 @@ import Testing
     #expect(most == reason.rawValue, "\(result.gates.rejected)", sourceLocation: sourceLocation)
   }
 
+  /// All points go to and fro by so many pixels right and down, and the ankle repeats one place so often. From 9.75
+  /// repeats of two coordinates on the chance is below 10⁻⁹. A deviation, which is 0.8165 of the way, counts as noise
+  /// from 5·10⁻⁴ of the thigh on: of 168 pixels 0.084.
+  @Test(arguments: [(1.0, 9, false), (1, 10, true), (0.104, 10, true), (0.1, 10, false)])
+  func repeatsOfAPointAreToldFromTwoCoordinates(digit: Double, repeats: Int, isFrozen: Bool) throws {
+    var body = SimulatedBody(knee: [Double](repeating: 30, count: 80)).lateral
+    for point in body.tracks.keys {
+      for i in body.times.indices where i % 2 == 1 { body.tracks[point]!.positions[i] += [digit, digit, 0] }
+    }
+    let place = body.tracks[.rightAnkle]!.positions[40] + [2 * digit, 2 * digit, 0]
+    for i in 40...(40 + repeats) { body.tracks[.rightAnkle]!.positions[i] = place }
+    let task = try MotionTask(.knee, .right, view: .lateral)
+    let reasons = FrameGates(body, task, MotionRules.standard.gates).reasons(
+      try JointAngles(body, task, confidence: 0.3, path: "made"))
+    #expect(reasons.indices.filter { reasons[$0] == .frozen } == (isFrozen ? Array(41...50) : []))
+  }
+
+  /// Angles that go to and fro, and then stay: noise counts from 5·10⁻⁴ radians on, which are 0.0286°. It is 0.041° here,
+  /// or 0.024°.
+  @Test(arguments: [(0.05, true), (0.03, false)]) func noiseOfATableIsAShareOfARadian(digit: Double, isFrozen: Bool) {
+    let degrees = (0..<60).map { digit * Double(min($0, 34) % 2) }
+    let reasons = FrameGates.reasons(ofTable: degrees, times: degrees.indices.map { Double($0) / 30 })
+    #expect(reasons.indices.filter { reasons[$0] == .frozen } == (isFrozen ? Array(35..<60) : []))
+  }
+
   @Test func occlusionIsAMatterOfConfidence() throws {
     var hidden = SimulatedBody(knee: course).lateral
     for i in course.indices where i % 2 == 0 { hidden.tracks[.rightAnkle]!.confidences![i] = 0.2 }

@@ -23,6 +23,39 @@ import Testing
     #expect(try MotionMeasurement.right(walking, .hip).result.gates.rejected.isEmpty)
   }
 
+  /// The frames of 20 in which two upright legs are found exchanged: their thighs have 100 pixels, they stand so far apart,
+  /// change their names in some frames, and may move aside.
+  private func legs(_ apart: Double, exchanged: Range<Int> = 0..<0, aside: (Int) -> Double = { _ in 0 }) -> [Int] {
+    var tracks: [BodyPoint: LandmarkSequence.Track] = [:]
+    for side in BodySide.allCases {
+      for (place, point) in [BodyPoint.hip(side), .knee(side), .ankle(side)].enumerated() {
+        let positions = (0..<20).map { i -> Vector3 in
+          let isFar = (side == .right) != exchanged.contains(i)
+          return [(isFar ? apart : 0) + aside(i), 100 * Double(place), 0]
+        }
+        tracks[point] = .init(positions: positions)
+      }
+    }
+    let sequence = LandmarkSequence(
+      space: .picture(width: nil, height: nil), times: (0..<20).map { Double($0) / 30 },
+      frames: (0..<20).map { "\($0)" }, tracks: tracks)
+    let frames = SideExchanges(sequence, MotionRules.standard.gates).frames
+    return frames.indices.filter { frames[$0] }
+  }
+
+  /// A quarter of the thigh is the least jump, and two fifths of the frames are the most that may be exchanged.
+  @Test func aJumpIsAQuarterOfTheThigh() {
+    #expect(legs(26, exchanged: 8..<15) == Array(8..<15))
+    #expect(legs(24, exchanged: 8..<15) == [])
+    #expect(legs(26, exchanged: 8..<16) == Array(8..<16))
+    #expect(legs(26, exchanged: 8..<17) == Array(0..<20))
+  }
+
+  /// Legs that jump together are as far from where they were with exchanged sides as without.
+  @Test(arguments: [100.0, -100]) func legsThatJumpTogetherAreNotExchanged(way: Double) {
+    #expect(legs(10) { $0 < 5 ? 0 : way } == [])
+  }
+
   /// What is found of the legs before a pause says nothing of those behind it.
   @Test func exchangesDoNotOutliveAPause() throws {
     // The legs are exchanged from frame 75 on, gone from 90 to 119, and right from then on.

@@ -96,6 +96,14 @@ import Testing
     points = Hand().points()
     points[8] = points[6]
     #expect(ThumbScore.score(points) == nil)
+    // The palm, from the wrist to (1, 0.11), has the length 1.006: a twentieth of it is the least way.
+    for scale in [0.01, 1, 300] {
+      for (share, isTold) in [(0.049, false), (0.051, true)] {
+        points = Hand().points(scale: scale)
+        points[8] = points[6] + Vector3(0, 0, 1.006 * share * scale)
+        #expect((ThumbScore.score(points) != nil) == isTold, "\(scale), \(share)")
+      }
+    }
   }
 
   @Test func upIsYesAndDownIsNoAfterTwoSeconds() throws {
@@ -249,15 +257,48 @@ import Testing
     #expect(measured(Array(repeating: both, count: 90), labels: .own).result.answer == .yes)
   }
 
+  /// Of two hands that show nothing the higher one counts in a picture; in metres the right one does.
+  @Test func heightsAreThoseOfPictures() {
+    let open = Hand(fold: [0, 0, 0, 0], isFlat: true)
+    let hands = [
+      seen(open.points(scale: 60, at: [300, 100, 0]), .left), seen(open.points(scale: 60, at: [600, 400, 0]), .right),
+    ]
+    for (coordinates, side, dimensions) in [
+      (HandSequence.Coordinates.pixels, BodySide.left, 2), (.normalised, .left, 2), (.world, .right, 3),
+    ] {
+      let measured = GestureMeasurement(labels: .own).measure(
+        HandSequence(coordinates: coordinates, times: [0, 0.1], hands: [hands, hands]))
+      #expect(measured.choices.map(\.side) == [side, side], "\(coordinates)")
+      #expect(measured.result.source.dimensions == dimensions)
+    }
+  }
+
+  /// By the noise of scores of 0.8 and 0.99 an answer of 0.99 might lie beyond 1, which no score does.
+  @Test(arguments: [-1.0, 1]) func noIntervalLeavesTheScores(sign: Double) {
+    let scores = (0..<12).map { sign * ([0, 3, 6, 9, 11].contains($0) ? 0.8 : 0.99) }
+    let frames = Array(scores.indices)
+    let sequence = HandSequence(
+      coordinates: .pixels, times: frames.map { Double($0) / 30 }, hands: frames.map { _ in [] })
+    let result = GestureResult(
+      sequence, scores.map { .hand(.right, score: $0) }, [], [HeldAnswer(score: 0.99 * sign, frames: frames)], scores,
+      .standard, .own, GestureFindings(.standard))
+    let ends = result.held[0].ci95.map { $0 * sign }.sorted()
+    #expect(ends[1] == 1)
+    #expect(ends[0] < 0.98 && ends[0] > 0.8)
+  }
+
   @Test func withoutAHandThereIsNoAnswer() {
     let none = measured(Array(repeating: [], count: 90))
     #expect(none.result.answer == .repeat)
     #expect(none.result.status == .incomplete)
     #expect(codes(none) == [.gestureNoHand])
-    #expect(measured([]).result.answer == .repeat)
+    #expect(measured([]).result.answer == .repeat && measured([]).result.source.durationS == 0)
     let broken = measured(Array(repeating: [seen(Array(repeating: .missing, count: 21))], count: 90))
     #expect(codes(broken) == [.gestureUnclear, .gestureFramesLeftOut])
     #expect(broken.result.frames.unclear == 90)
+    var one = Array(repeating: [seen(flat(0))], count: 90)
+    one[40] = [seen(Array(repeating: .missing, count: 21))]
+    #expect(measured(one).result.answer == .yes && codes(measured(one)) == [.gestureFramesLeftOut])
   }
 
   @Test func flickerIsNoAnswer() {

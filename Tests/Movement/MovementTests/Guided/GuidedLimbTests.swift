@@ -88,6 +88,17 @@ import Testing
     #expect(whole[134].reason == "sides_exchanged")
   }
 
+  @Test func aPartOfASequenceKeepsWhatIsSaidOfItsFrames() {
+    var whole = SimulatedBody(knee: [0, 10, 20, 30, 40]).space
+    whole.tracks[.rightKnee]!.refused = [1: .occluded, 3: .depthEdge]
+    (whole.others, whole.points) = ([0, 4], .surface)
+    let part = whole.part([1, 2, 4])
+    #expect(part.times == [1, 2, 4].map { whole.times[$0] } && part.frames == ["1", "2", "4"])
+    #expect(part.tracks[.rightKnee]!.refused == [0: .occluded])
+    #expect(part.tracks[.rightKnee]!.positions == [1, 2, 4].map { whole.tracks[.rightKnee]!.positions[$0] })
+    #expect(part.others == [2] && part.points == .surface && part.space == whole.space)
+  }
+
   @Test func whatTheGatesRefuseIsNotTold() throws {
     var sequence = SimulatedBody(knee: course).lateral
     let count = sequence.times.count
@@ -182,13 +193,16 @@ import Testing
   }
 
   @Test func anglesOfOtherProgramsAreTold() throws {
-    let times = course.indices.map { Double($0) / 30 }
+    // Feedback counts from the first frame.
+    let times = course.indices.map { 100 + Double($0) / 30 }
     let table = AngleTable(
       name: "a", isInDegrees: true, times: times, columns: [.init(name: "knee_angle_r", values: course)])
-    var limb = try limb(MotionTask(.knee, .right))
+    var limb = try limb(lateral)
     let told = try times.map { _ in try limb.step(.angles(table)) }
     #expect(zip(told, course).allSatisfy { $0.feedback.degrees == $1 })
+    #expect(zip(told, times).allSatisfy { abs($0.feedback.time - ($1 - 100)) < 1e-9 })
     #expect(limb.finish().sides[0].endsDegrees.count == 2)
+    #expect(limb.finish().limb != nil && limb.finish().limb?.view == nil, "angles have no view")
   }
 
   @Test func missingPointsAndOtherPlanesAreRefused() throws {

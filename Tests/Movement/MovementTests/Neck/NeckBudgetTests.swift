@@ -101,6 +101,23 @@ import Testing
     #expect(result.neck?.difference?.plateaus == 6)
   }
 
+  /// Plateaus that move by 3 and by −6° a second: at one end their mean speed counts, from end to end the root of both
+  /// squares.
+  @Test func aDelayCountsBySpeed() throws {
+    var neck = SimulatedNeck(stops: [])
+    neck.noise = 0
+    let series = neck.series()
+    let neutral = try #require(NeckNeutral(rests: [NeckRest([0], series.poses)], .standard))
+    let orientation = try #require(NeckOrientation(series, neutral, .rotation, isSquare: false))
+    let values = (0..<20).map { (i: Int) -> Double in i < 10 ? 50 + 0.15 * Double(i) : 20 - 0.3 * Double(i) }
+    let errors = NeckErrors(
+      series, orientation, neutral, .rotation, .unfiltered(values, rate: 20), .standard, zero: .rest)
+    let (slow, fast) = (Plateau(Array(0..<10), values), Plateau(Array(10..<20), values))
+    let delay = NeckRules.standard.budget.delay
+    #expect(abs(try #require(errors.end([slow, fast])["delay"]) - 4.5 * delay) < 1e-9)
+    #expect(abs(try #require(errors.arc([slow], [fast])["delay"]) - 45.0.squareRoot() * delay) < 1e-9)
+  }
+
   /// Which of the two the variance is of: how repeats differ, or the noise of their frames where that is more.
   @Test func noiseAndRepeatsAreToldApart() {
     let noise = Uncertain(value: 60, variance: 0.25, freedom: 20, systematic: 0)

@@ -50,6 +50,7 @@ import Testing
     #expect(speed.movements == 3)
     #expect(abs(speed.meanDegS - SimulatedNeck.middleSpeed) < 3, "\(speed)")
     #expect(abs(speed.peakDegS - 135) < 6, "\(speed)")
+    #expect(speed.meanCi95![0] > 80, "\(speed)")
     let time = try #require(result.neck?.timeToSideS)
     #expect(time.left > 3)
     #expect(time.right > 3)
@@ -182,8 +183,49 @@ import Testing
     let left = try measure(neck, side: .left)
     #expect(
       left.status == .complete && abs(left.neck!.sides!.left!.degrees - 60) < 0.5 && left.neck?.sides?.right == nil)
+    let right = try measure(.sides(.rotation, left: 0, right: 50), side: .right)
+    #expect(right.status == .complete)
+    #expect(abs(try #require(right.neck?.sides?.right).degrees - 50) < 0.5)
+    #expect(right.neck?.sides?.left == nil)
     neck.stops = []
     #expect(codes(try measure(neck)).contains(.neckStill))
+  }
+
+  /// A head that turns by less than 5° to a side does not reach it.
+  @Test(arguments: [(60.0, 4.4, "right"), (4.4, 60, "left")]) func anEndNearNeutralIsNone(
+    _ left: Double, _ right: Double, _ name: String
+  ) throws {
+    var neck = SimulatedNeck.sides(.rotation, left: left, right: right)
+    neck.slope = 35
+    neck.stops.append(neck.stops[0])
+    let result = try measure(neck, zero: .square)
+    let finding = try #require(result.findings.first { $0.code == .neckSideNotReached }, "\(result.findings)")
+    #expect(finding.values["end"] == .term(name, of: "neck_end"))
+  }
+
+  /// Four frames between two gaps are too few to be filtered.
+  @Test func fewFramesBetweenGapsAreStray() throws {
+    var series = SimulatedNeck.sides(.rotation, left: 60, right: 50).series()
+    for frame in Array(100..<104) + Array(108..<112) {
+      (series.poses[frame], series.reasons[frame]) = (nil, .torsoUnseen)
+    }
+    let result = try NeckMeasurement(.rotation).measure(series).result
+    #expect(result.gates.rejected == ["torso_unseen": 8, "stray": 4])
+  }
+
+  /// It is told of from 0.3 s on, which are seven frames.
+  @Test(arguments: [(6, false), (7, true)]) func aHeadMayLeanTooFarForAMoment(_ frames: Int, _ isTold: Bool) throws {
+    let neck = SimulatedNeck.sides(.lateral, left: 60, right: 50)
+    var series = neck.series()
+    let lateral = try NeckMeasurement(.lateral).measure(series).angles[1].degrees
+    let held = try #require(lateral.firstIndex { $0 < -59 }) + 4
+    let leaning = SimulatedNeck.rotation(HeadAngles(flexion: 0, lateral: -80, rotation: 0))
+    for frame in held..<(held + frames) {
+      series.poses[frame]!.torsoFromHead = neck.torso * leaning * neck.cap.transpose
+    }
+    let result = try NeckMeasurement(.lateral).measure(series).result
+    #expect(result.gates.rejected["gimbal"] == frames)
+    #expect(codes(result).contains(.neckGimbal) == isTold, "\(result.findings)")
   }
 
   @Test func uncertainPosesDoNotCount() throws {
@@ -290,6 +332,16 @@ import Testing
     #expect(codes(result).contains(.neckEndHidden) == isHidden, "\(result.findings)")
     #expect((result.neck?.sides?.left == nil) == isHidden, "\(result.findings)")
     #expect(abs(try #require(result.neck?.sides?.right).degrees - 60) < 0.6)
+  }
+
+  /// Seven frames, which last 0.3 s, hide an end, and six don't.
+  @Test(arguments: [(6, false), (7, true)]) func anEndIsHiddenByWhatIsHeld(_ frames: Int, _ isHidden: Bool) throws {
+    let neck = SimulatedNeck.sides(.rotation, left: 60, right: 45)
+    var series = neck.series()
+    let held = try #require(try measured(series).angles[2].degrees.firstIndex { $0 > 44 }) + 4
+    for frame in held..<(held + frames) { neck.turn(frame, of: &series, by: 30, deviation: 3.5) }
+    let result = try measured(series).result
+    #expect(codes(result).contains(.neckEndHidden) == isHidden, "\(result.findings)")
   }
 
   /// Single frames that don't count hide nothing, however many there are; nor do those whose pose leaves as much open.

@@ -83,12 +83,7 @@ import Testing
   /// three deviations where T > 3 √2 a, which is 6.4° at a = 1.5°.
   @Test(arguments: [(5.0, false), (6.2, false), (6.6, true), (9, true)])
   func restsDifferWhereTheirMeansDoByMoreThanTheyScatter(_ turn: Double, _ differs: Bool) throws {
-    let rests = [-1.5, 1.5, turn - 1.5, turn + 1.5].enumerated().map { index, degrees in
-      let pose = NeckSeries.Pose(torsoFromHead: .rotation([0, 0, degrees * degree]), covariance: .identity)
-      let frames = [2 * index, 2 * index + 1]
-      return NeckRest(frames, (0...frames[1]).map { frames.contains($0) ? pose : nil })
-    }
-    let neutral = try #require(NeckNeutral(rests: rests, .standard))
+    let neutral = try #require(NeckNeutral(rests: rests([-1.5, 1.5, turn - 1.5, turn + 1.5]), .standard))
     #expect((neutral.change != nil) == differs)
     if let change = neutral.change {
       #expect((change.turn - Vector3(0, 0, turn)).length < 1e-9)
@@ -103,6 +98,74 @@ import Testing
     #expect(neutral.frames == Array(0..<(2 * near.count)))
     #expect(
       abs(neutral.deviation.z - RobustStatistics.standardDeviation(near) / Double(near.count).squareRoot()) < 1e-9)
+  }
+
+  /// Rests of two frames each, turned about the torso's z.
+  private func rests(_ degrees: [Double]) -> [NeckRest] {
+    degrees.enumerated().map { index, degrees in
+      let pose = NeckSeries.Pose(torsoFromHead: .rotation([0, 0, degrees * degree]), covariance: .identity)
+      let frames = [2 * index, 2 * index + 1]
+      return NeckRest(frames, (0...frames[1]).map { frames.contains($0) ? pose : nil })
+    }
+  }
+
+  /// Two rests do not scatter, and differ by more than 3°. Of three, 0, 3 and 8° scatter by 3/√2 about two means, whose
+  /// difference of 6.5° is known to √(1/2 + 1) times that: 2.6°; of 0, 1 and 8° it is 7.5°, known to 0.87°.
+  @Test func fewRestsDifferToo() throws {
+    let cases: [([Double], Double?)] = [
+      ([0, 3.5], 3.5), ([0, 2.9], nil), ([0, 3, 8], nil), ([0, 1, 8], 7.5), ([7], nil),
+    ]
+    for (degrees, turn) in cases {
+      let neutral = try #require(NeckNeutral(rests: rests(degrees), .standard))
+      let found = neutral.change?.turn.z
+      #expect((found == nil) == (turn == nil), "\(degrees)")
+      if let found, let turn { #expect(abs(found - turn) < 1e-9, "\(degrees)") }
+    }
+    #expect(NeckNeutral(rests: [], .standard) == nil)
+  }
+
+  /// Both parts are those that scatter least.
+  @Test func restsArePartedWhereTheyScatterLeast() throws {
+    var (random, changes) = (SeededGenerator(seed: 31), 0)
+    for _ in 0..<100 {
+      let slip = 1 + Int(4 * random.uniform())
+      let degrees = (0..<6).map { (i: Int) -> Double in (i < slip ? 0.0 : 7.0) + 1.2 * random.normal() }
+      let squares = { (part: ArraySlice<Double>) -> Double in
+        let mean = part.reduce(0, +) / Double(part.count)
+        return part.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      }
+      let best = (1..<6).min {
+        squares(degrees[..<$0]) + squares(degrees[$0...]) < squares(degrees[..<$1]) + squares(degrees[$1...])
+      }!
+      guard let change = NeckNeutral(rests: rests(degrees), .standard)?.change else { continue }
+      changes += 1
+      #expect(change.before == 2 * best - 1, "seed 31: \(degrees)")
+      #expect(change.after == 2 * best, "seed 31: \(degrees)")
+    }
+    #expect(changes > 50, "seed 31")
+  }
+
+  private func series(_ turns: [Vector3]) -> NeckSeries {
+    NeckSeries(
+      times: turns.indices.map { Double($0) / 10 }, frames: turns.indices.map { "\($0)" },
+      poses: turns.map { NeckSeries.Pose(torsoFromHead: .rotation($0 * degree), covariance: .zero) },
+      reasons: turns.map { _ in nil }, reference: .surface,
+      axes: NeckAxes(headFromRAS: .identity, torsoFromRAS: nil, source: .landmarks))
+  }
+
+  /// Within 2° for 0.3 s: 6.5°/s are a rest, and 7°/s none.
+  @Test(arguments: [(6.5, 1), (7, 0)]) func aHeadThatHardlyMovesRests(_ speed: Double, _ count: Int) {
+    let turning = series((0..<4).map { Vector3(0, 0, speed / 10 * Double($0)) })
+    #expect(NeckRest.all(turning, .rotation, .standard, .standard).count == count)
+  }
+
+  /// About x the head rests from frame 4 on, about z until frame 6 or 5: both for 0.2 s, which is more than half of 0.3 s,
+  /// or for 0.1 s, which is less.
+  @Test(arguments: [(6, [[4, 5, 6]]), (5, [[Int]]())]) func aHeadRestsWhereItDoesAboutEachAxis(
+    _ last: Int, _ rests: [[Int]]
+  ) {
+    let both = series((0..<10).map { Vector3(10 * Double(min($0, 4)), 0, 10 * Double(max($0 - last, 0))) })
+    #expect(NeckRest.all(both, .rotation, .standard, .standard).map(\.frames) == rests)
   }
 
   /// Where nothing was measured neither end was reached.

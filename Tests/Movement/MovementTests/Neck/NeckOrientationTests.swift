@@ -1,5 +1,6 @@
 import Diagnostics
 import Feedback
+import Foundation
 import Geometry
 import Testing
 
@@ -41,6 +42,42 @@ import Testing
       #expect(abs(found.lateral - expected.lateral) < 1e-6)
       #expect(abs(found.rotation - expected.rotation) < 1e-6)
     }
+  }
+
+  /// Without landmarks the axis is that of the turns by more than 15° that are mostly about it. Others are left out: a
+  /// small one, one about the other axis of the patch, and one about its right.
+  @Test(arguments: [JointMovement.rotation, .lateral], [40.0, -40]) func anAxisIsThatOfLargeTurns(
+    _ movement: JointMovement, _ slope: Double
+  ) throws {
+    let degree = Double.pi / 180
+    let patch = Matrix3.rotation([0.4, -0.9, 1.3]), cap = Matrix3.rotation([-1.1, 0.2, 0.7])
+    // From the movement's own axis of the patch towards the other one.
+    let about = { (angle: Double, right: Double) -> Vector3 in
+      let (own, other) = (cos(angle * degree), sin(angle * degree))
+      return movement == .rotation ? [right, other, own] : [right, own, other]
+    }
+    let turns: [Vector3] = [
+      .zero, about(slope, 0) * 16, about(slope, 0) * -25, about(0, 0) * 14, about(60, 0) * 70, about(0, 1.2) * 60,
+    ]
+    let series = NeckSeries(
+      times: turns.indices.map(Double.init), frames: turns.indices.map { "\($0)" },
+      poses: turns.map {
+        NeckSeries.Pose(torsoFromHead: .rotation(patch * ($0 * degree)) * cap.transpose, covariance: .zero)
+      }, reasons: turns.map { _ in nil }, reference: .patch,
+      axes: NeckAxes(headFromRAS: nil, torsoFromRAS: patch, source: .reconstruction))
+    let neutral = try #require(NeckNeutral(rests: [NeckRest([0], series.poses)], .standard))
+    let found = try #require(NeckOrientation(series, neutral, movement, isSquare: false))
+    #expect(found.source == .movement)
+    let axes = found.torsoFromRAS
+    #expect((axes.c0 - patch.c0).length < 1e-9)
+    #expect(((movement == .rotation ? axes.c2 : axes.c1) - patch * about(slope, 0)).length < 1e-9)
+    // A part has the sign of its angle; deviations add up by their squares.
+    let turn = axes * Vector3(3, 5, -7)
+    for (movement, part) in [(JointMovement.flexion, -3.0), (.lateral, 5), (.rotation, 7)] {
+      #expect(abs(found.part(of: turn, about: movement) - part) < 1e-9, "\(movement)")
+    }
+    let parts = Vector3(2 * axes.c1.x, 3 * axes.c1.y, 5 * axes.c1.z)
+    #expect(abs(found.deviation(Vector3(2, 3, 5), about: .lateral) - parts.length) < 1e-9)
   }
 
   /// The deviation of an angle is that which small turns of the pose make, by finite differences.

@@ -40,6 +40,70 @@ import Testing
     #expect(abs(back.peak.value - speed.peak.value) < 1e-6)
   }
 
+  /// 120°/s from 120 to 200°, with rests that go to and fro by 1° and ways that do not.
+  private let way: [Double] =
+    NeckSpeedTests.rest(120, 10) + [133, 145, 157, 169, 181, 193]
+    + NeckSpeedTests.rest(200, 12)
+
+  private static func rest(_ level: Double, _ count: Int) -> [Double] {
+    (0..<count).map { $0 % 2 == 0 ? level - 1 : level + 1 }
+  }
+
+  private func speed(
+    _ values: [Double], errors: Double = 4, _ rules: MotionRules.Repeats = .made()
+  ) -> NeckSpeed? {
+    let signal = MotionSignal.unfiltered(values)
+    return NeckSpeed(RangeOfMotion(signal, rules), signal, errors: errors)
+  }
+
+  /// There, back and there again, where the first end does not count. 66 values have deviations of 1, and four means. Ends of
+  /// 20 frames lie between ends of 24 and of 12; 64° take 0.533 s between two passings that are known to deviation /
+  /// 120 each. A line through three frames has squares of 0.02 s².
+  @Test func aSpeedIsAsUncertainAsItsFrames() throws {
+    let found = try #require(speed(way + way.reversed() + way))
+    #expect(found.movements == 2)
+    let noise = 66.0 / 62, seconds = 0.8 / 1.5
+    let passings: Double = 2 / 14_400 / (seconds * seconds)
+    let ends: [Double] = [1.0 / 24 + 1.0 / 20, 1.0 / 20 + 1.0 / 12]
+    let shares = ends.map { (end: Double) -> Double in end / 6400 + passings }
+    #expect(abs(found.mean.value - 120) < 1e-9)
+    #expect(abs(found.mean.variance - noise * 14_400 * (shares[0] + shares[1]) / 4) < 1e-9)
+    #expect(abs(found.mean.freedom - 62) < 1e-9)
+    #expect(abs(found.mean.systematic - 120 * 4.0 / 80) < 1e-9)
+    #expect(abs(found.peak.value - 120) < 1e-9)
+    #expect(abs(found.peak.variance - noise / 0.02 / 2) < 1e-9)
+    #expect(abs(found.peak.systematic - 120 * 4.0 / 80) < 1e-9)
+  }
+
+  /// A frame that is missing where a tenth of the way is passed leaves open when, by a tenth of a second evenly.
+  @Test func aMissingFrameMakesAPassingUncertain() throws {
+    var values = way
+    values[10] = .nan
+    let found = try #require(speed(values))
+    let seconds = 0.8 / 1.5
+    let ends: Double = (1.0 / 10 + 1.0 / 12) / 6400
+    let passings: Double = (1.1 * 2 / 14_400 + 0.01 / 12) / (seconds * seconds)
+    #expect(abs(found.mean.value - 120) < 1e-9)
+    #expect(abs(found.mean.variance - 14_400 * (1.1 * ends + passings)) < 1e-9)
+  }
+
+  /// A head may go back by twice the tolerance of 2° on its way, up or down.
+  @Test(arguments: [1.0, -1]) func aSmallReturnIsNone(_ sign: Double) {
+    for (back, movements) in [(3.5, Int?(1)), (4.5, nil)] {
+      let up: [Double] = [Double](repeating: 120, count: 10) + [130, 150, 150 - back, 170, 190]
+      let values: [Double] = up + [Double](repeating: 200, count: 10)
+      #expect(speed(values.map { sign * $0 })?.movements == movements, "\(back)")
+    }
+  }
+
+  /// Half a degree a second, by 0.8°.
+  @Test func aSlowWayHasASpeedToo() throws {
+    let slow = (-10..<26).map { (i: Int) -> Double in 20 + 0.05 * Double(min(16, max(0, i))) }
+    let found = try #require(speed(slow, .made(least: 0.05, movement: 0.5, speed: 0.1)))
+    #expect(abs(found.mean.value - 0.5) < 1e-6)
+    #expect(abs(found.peak.value - 0.5) < 1e-6)
+  }
+
   /// Ways with a halt between two ends have no speed from end to end.
   @Test func aHaltOnTheWayIsNoMovement() throws {
     var neck = SimulatedNeck.sides(.rotation, left: 60, right: 50, repeats: 1)
@@ -127,6 +191,7 @@ import Testing
     let earlier = try MotionResult.read(Data(text.utf8))
     #expect(earlier.neck?.speed?.meanDegS == result.neck?.speed?.meanDegS)
     #expect(earlier.neck?.speed?.meanCi95 == nil)
+    #expect(earlier.neck?.neckRules?.budget.capSlip == 0)
     #expect(earlier.neck?.timeToSideS?.left == result.neck?.timeToSideS?.left)
     #expect(earlier.neck?.timeToSideS?.unseen == nil)
     // Its speeds were defined otherwise, and are in no table of today.

@@ -61,5 +61,6 @@ import Testing
     expect(found.left, 0.2, 0.2, 0.2)
     #expect(abs(found.middle.value - 0.05) < 1e-9)
     #expect(abs(found.right.value - 0.15) < 1e-9)
+    #expect(times([], deviation: 0).unseen == 0)
   }
 }

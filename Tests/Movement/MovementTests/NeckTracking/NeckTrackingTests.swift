@@ -7,6 +7,7 @@ import PointClouds
 import Reconstruction
 import Recordings
 import Testing
+import Tracking
 import Workers
 
 @testable import Movement
@@ -43,11 +44,17 @@ import Workers
 
   @Test func anotherCapsReconstructionIsRefused() throws {
     let input = try SimulatedChild.input()
-    let corners = [Vector3](repeating: .zero, count: 4)
-    #expect(throws: NeckMotionError.self) {
-      try NeckTracking(
-        input, .rotation, layout: ("markers.json", [0: corners, 3: corners]), workers: workers
-      ).series()
+    let views = try Reconstruction(input, workers: workers).detect()
+    let tracking = try Tracker(options: ReconstructionOptions().tracking).track(
+      views.usable, cap: input.cap, workers: workers)
+    // All corners in one place: three quarters of the markers are needed, and four at least.
+    let fewest = [2: 4, 6: 5, 7: 6, 8: 6]
+    for shared in [2, min(8, tracking.map.ids.count)] {
+      let ids = tracking.map.ids.prefix(shared), needed = try #require(fewest[shared])
+      let layout = Dictionary(uniqueKeysWithValues: ids.map { ($0, [Vector3](repeating: .zero, count: 4)) })
+      #expect(throws: NeckMotionError.otherCap(path: "markers.json", shared: shared, needed: needed)) {
+        try HeadAxes(layout, tracking, path: "markers.json")
+      }
     }
   }
 
@@ -57,10 +64,10 @@ import Workers
     #expect(!found.isStill, "\(found)")
   }
 
-  /// A pattern that lies 0.4 of 300 pixels aside in all pictures but the first.
-  @Test func aTurnThatIsSmallEnoughIsRest() throws {
-    let pictures = (0..<6).map { index -> ColorImage in
-      let shift = index == 0 ? 0 : 0.4
+  /// A pattern that lies aside in all pictures but the first two, by 0.9 of 300 pixels, which are 0.17°; or by 8 in the
+  /// last one.
+  @Test(arguments: [(0.9, 1.0), (8, 0)]) func aTurnThatIsSmallEnoughIsRest(_ last: Double, _ share: Double) throws {
+    let pictures = [0, 0.9, last].map { shift -> ColorImage in
       let pixels = (0..<(320 * 240)).flatMap { place -> [UInt8] in
         let (x, y) = (Double(place % 320) - shift, Double(place / 320))
         let value = 128 + 50 * sin(x / 4 + sin(y / 9)) + 50 * sin(y / 5 + sin(x / 11))
@@ -68,10 +75,11 @@ import Workers
       }
       return ColorImage(width: 320, height: 240, pixels: pixels)
     }
-    let recording = try SceneRecording([DepthScene](repeating: DepthScene(surfaces: []), count: 6), color: pictures)
+    let recording = try SceneRecording(
+      [DepthScene](repeating: DepthScene(surfaces: []), count: 6), color: [0, 0, 1, 1, 1, 2].map { pictures[$0] })
     let found = try CameraStillness.measure(Recording.open(recording.folder), [], workers: workers)
-    #expect(found.usable > 60 && found.share == 1, "\(found)")
-    #expect(abs(found.deviation - 0.4 / 300) < 0.1 * 0.4 / 300, "\(found)")
+    #expect(found.usable > 60 && found.share == share, "\(found)")
+    #expect(abs(found.deviation - 0.9 / 300) < 0.1 * 0.9 / 300, "\(found)")
   }
 
   @Test func nothingIsKnownByABlankBackground() throws {

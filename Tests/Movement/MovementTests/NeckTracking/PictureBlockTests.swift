@@ -62,8 +62,9 @@ import Testing
       #expect(block.shows(10, 4.98))
       #expect(!block.shows(10, 5.02))
     }
-    #expect(
-      !PictureBlock(picture(40, 30) { x, _ in Double(3 * x) }, x: 2, y: 2).shows(10, 0.1), "lines in one direction")
+    // Lines in one direction, whichever it is.
+    #expect(!PictureBlock(picture(40, 30) { x, _ in Double(3 * x) }, x: 2, y: 2).shows(10, 0.1))
+    #expect(!PictureBlock(picture(40, 30) { x, y in Double(3 * x + y) }, x: 2, y: 2).shows(10, 0.1))
   }
 
   @Test func aBlockReachesHalfASideBeyondItself() {
@@ -99,6 +100,26 @@ import Testing
       "nothing to hold on to")
   }
 
+  /// Shifts by more than a pixel, of slanted lines that hardly show how far they are moved along themselves.
+  @Test(arguments: [(2.1, -1.7, 0.0), (-1.4, 2.2, -15)]) func aShiftOfSlantedLinesIsFound(
+    _ x: Double, _ y: Double, _ brighter: Double
+  ) throws {
+    let lines = { (x: Double, y: Double) -> Double in
+      let (along, across) = (sin(0.3 * (x - y)), sin(0.3 * (x + y) + 1))
+      return 128 + 95 * across + 16 * along
+    }
+    let block = PictureBlock(picture(40, 40) { lines(Double($0), Double($1)) }, x: 12, y: 13)
+    let moved = picture(40, 40) { lines(Double($0) - x, Double($1) - y) + brighter }
+    let shift = try #require(block.shift(in: moved, noise: 0.3))
+    #expect((shift - [x, y]).length < 0.1, "\(shift)")
+  }
+
+  /// A single pixel has slopes of a half, whose products are 0.5, 0.5 and 0.
+  @Test func aPixelIsEnoughToHoldOnTo() throws {
+    let dot = picture(40, 30) { x, y in x == 9 && y == 8 ? 81 : 80 }
+    #expect(try #require(PictureBlock(dot, x: 2, y: 2).shift(in: dot, noise: 0.1)).length < 1e-9)
+  }
+
   /// Even about the block's middle, so that another contrast c shifts nothing: (1 − c)² of the squares is left, a ninth of
   /// which may be. Large noise explains anything.
   @Test func aThirdOfTheContrastMayDiffer() {
@@ -109,6 +130,14 @@ import Testing
       #expect((block.shift(in: other, noise: 0.1) != nil) == isSame, "\(contrast)")
       #expect(block.shift(in: other, noise: 60) != nil, "\(contrast)")
     }
+    // Of half as much contrast 0.5² are left: what a ninth does not take is that of twice the noise.
+    let places = (0..<196).map { even(2 + $0 % 14, 2 + $0 / 14) }
+    let mean = places.reduce(0, +) / 196
+    let square = places.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 196
+    let noise = ((0.5 * 0.5 - 1.0 / 9) * square / 4).squareRoot()
+    let other = picture(40, 30) { x, y in 125 + 0.5 * even(x, y) }
+    #expect(block.shift(in: other, noise: 0.96 * noise) == nil)
+    #expect(block.shift(in: other, noise: 1.04 * noise) != nil)
   }
 
   @Test func theTorsoIsKnownInAShareOfFrames() {

@@ -5,6 +5,8 @@ import Testing
 
 /// Lines through values, and what plateaus and rests tell of noise, in closed form.
 @Suite struct PlateauNoiseTests {
+  private let rules = MotionRules.standard.filters
+
   private func plateau(_ frames: Range<Int>, _ values: [Double]) -> Plateau { Plateau(Array(frames), values) }
 
   private func near(_ a: Double, _ b: Double, within limit: Double = 1e-9) -> Bool { abs(a - b) < limit }
@@ -31,6 +33,8 @@ import Testing
     #expect(near(three.slope, 0))
     #expect(near(three.deviation, 6.0.squareRoot()), "1 + 4 + 1 with n − 2 = 1")
     #expect(near(three.bend([0, 1, 2], times, values), 1))
+    let small = values.map { $0 / 10 }
+    #expect(near(LineFit([0, 1, 2], times, small).bend([0, 1, 2], times, small), 1), "of any scale")
     let two = LineFit([0, 1], times, values)
     #expect(near(two.slope, 3))
     #expect(two.deviation == 0)
@@ -42,6 +46,7 @@ import Testing
     let twice = LineFit([0, 1, 2], [4, 4, 4], values)
     #expect(twice.slope == 0)
     #expect(twice.deviation == 0)
+    #expect(twice.bend([0, 1, 2], [4, 4, 4], values) == 0)
   }
 
   // MARK: Plateaus
@@ -77,6 +82,19 @@ import Testing
     #expect(noise.freedom == 1)
     #expect(near(noise.deviation, 2), "8 of 8 − 6")
     #expect(near(noise.border(ofMeanOf: 8), 4 * 2 * (27.0 / 5).squareRoot() / 8))
+    let small = values.map { $0 / 10 }
+    #expect(near(PlateauNoise([plateau(0..<4, small), plateau(5..<9, small)], small).correlation, 11.0 / 16))
+  }
+
+  /// Two plateaus of 0.1, 0.1, −0.1, −0.1, but changes to and fro by 5° elsewhere: by the plateaus neighbours are alike by
+  /// 11/16, so that second differences have 6 − 8 · 11/16 + 2 · (11/16)² = 185/128 of the variance.
+  @Test func changesTellWhatPlateausHide() {
+    let values = [11.0, 11, 10.8, 10.8, 0, 31, 31, 30.8, 30.8]
+    let changes = MotionSignal((0..<24).map { Double($0 % 2 * 5) }, times: (0..<24).map { Double($0) / 10 }, rules)
+    let rest = RestNoise(changes, atMost: 1.5)
+    let noise = PlateauNoise([plateau(0..<4, values), plateau(5..<9, values)], values, rest: rest)
+    #expect(near(noise.correlation, 11.0 / 16))
+    #expect(near(noise.deviation, 1.4826 * 10 / (185.0 / 128).squareRoot()))
   }
 
   /// 40 values: 20 products of 1 and 19 of −1, so that 1/40 is found and 1/40 + 43/40 / 40 is the correlation.
@@ -166,12 +184,23 @@ import Testing
     }
   }
 
+  /// Small noise, whose squares are less than 1, is as alike as ten times as much of it.
+  @Test func noiseOfAnyScaleIsAsAlike() {
+    let signal = { (scale: Double) in
+      let values = [0.3, 1.1, -0.4, -1.2, 0.5, 0.9, 0.2, -0.8].map { $0 * scale }
+      return RestNoise(MotionSignal(values, times: values.indices.map { Double($0) / 10 }, rules), atMost: 10)
+    }
+    let (large, small) = (signal(1), signal(0.1))
+    #expect(near(small.correlation, large.correlation))
+    #expect(near(small.deviation, large.deviation / 10))
+  }
+
   /// Without a window there are the changes alone.
   @Test func aShortSignalHasItsChangesOnly() {
-    let values = [0.0, 1, 0, 1]
+    let values = [0.0, 0.5, 0, 0.5]
     let signal = MotionSignal(values, times: [0, 0.1, 0.2, 0.3], MotionRules.standard.filters)
     let noise = RestNoise(signal, atMost: 5)
-    #expect(near(noise.deviation, 1.4826 * 2 / 6.0.squareRoot()))
+    #expect(near(noise.deviation, 1.4826 / 6.0.squareRoot()))
     #expect(near(noise.correlation, 1.0 / 3), "0 found, and 2 of a window of six frames for the line")
   }
 }

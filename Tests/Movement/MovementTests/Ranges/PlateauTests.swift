@@ -5,13 +5,14 @@ import Testing
 
 /// Plateaus of made-up angles, and the uncertainty of their means in closed form.
 @Suite struct PlateauTests {
-  private let rules = MotionRules.standard
-
-  /// At 10 frames a second nothing is filtered.
-  private func found(_ values: [Double]) -> [Plateau] {
-    let signal = MotionSignal(values, times: values.indices.map { Double($0) / 10 }, rules.filters)
-    return PlateauFinder(signal, rules.repeats).plateaus()
+  /// Nothing is filtered, however many frames there are a second.
+  private func finder(
+    _ values: [Double], rate: Double = 10, seconds: Double = 0.3, least: Double = 2
+  ) -> PlateauFinder {
+    PlateauFinder(.unfiltered(values, rate: rate), .made(seconds: seconds, least: least))
   }
+
+  private func found(_ values: [Double], rate: Double = 10) -> [Plateau] { finder(values, rate: rate).plateaus() }
 
   @Test func aPlateauIsTheMeanOfItsFrames() {
     let plateau = Plateau([2, 3, 5, 6], [9, 9, 1, 2, 9, 4, 7])
@@ -22,17 +23,19 @@ import Testing
     #expect(plateau.frame(of: [3.5, 3.5, 1, 3, 3.5, 9, 9]) == 3)
     #expect(plateau.frame(of: [0, 0, 3, 9, 0, 9, 4]) == 6)
     #expect(plateau.frame(of: [0, 0, 4, 3, 0, 9, 9]) == 3)
+    #expect(plateau.frame(of: [0, 0, 9, 4, 0, 9, 3]) == 6)
+    #expect(plateau.frame(of: [0, 0, 9, 9, 0, 3, 4]) == 5)
   }
 
   /// A moment in which a rest is unsteady parts no plateau: up to three degrees off, and no longer than 0.3 s.
   @Test func anUnsteadyMomentPartsNoRest() {
-    let rest = [Double](repeating: 0, count: 10)
-    let one = found(rest + [2.5] + rest)
+    let rest = [Double](repeating: 40, count: 10)
+    let one = found(rest + [42.5] + rest)
     #expect(one.map(\.frames) == [Array(0..<10) + Array(11..<21)])
-    #expect(found(rest + [3.5] + rest).map(\.frames) == [Array(0..<10), Array(11..<21)])
-    #expect(found(rest + [2.5, 2.5, 2.5] + rest).count == 2, "0.4 s from the last frame to the next")
-    let apart = found(rest + [2.5] + rest.map { $0 + 2.2 })
-    #expect(apart.first?.level == 0)
+    #expect(found(rest + [43.5] + rest).map(\.frames) == [Array(0..<10), Array(11..<21)])
+    #expect(found(rest + [42.5, 42.5, 42.5] + rest).count == 2, "0.4 s from the last frame to the next")
+    let apart = found(rest + [42.5] + rest.map { $0 + 2.2 })
+    #expect(apart.first?.level == 40)
     #expect(apart.count == 2, "2.2° apart")
   }
 
@@ -40,9 +43,70 @@ import Testing
   @Test func aShortHaltIsNoPlateau() {
     let way = [0.0, 10, 20], back = [50.0, 60, 70]
     #expect(found(way + [30, 30, 30] + back).isEmpty, "0.2 s")
+    #expect(found(way + [30, 30, 30, 30] + back).map(\.frames) == [Array(3...6)])
     let long = found(way + [30, 30, 30, 30, 30] + back)
     #expect(long.count == 1)
     #expect(long.allSatisfy { $0.level == 30 && $0.frames.allSatisfy { (3...7).contains($0) } })
+  }
+
+  /// Triangles of 6°, which lines through 0.6 s do not follow and second differences mostly do not see, count as noise of
+  /// 1.5° at most, a quarter of the tolerance.
+  @Test func slowNoiseMakesATolerance() {
+    let triangles = (0..<96).map { [0.0, 2, 4, 6, 4, 2, 0, -2, -4, -6, -4, -2][$0 % 12] }
+    #expect(finder(triangles, rate: 30).tolerance == 6)
+    #expect(finder([Double](repeating: 3, count: 96), rate: 30).tolerance == 2)
+  }
+
+  /// A speed is that of a line through 0.2 s: at 30 frames a second a spike of 1.9° makes one of 6.1°/s, and would make
+  /// one of 28.5°/s by three frames. A last frame has half of a window: 19°/s at 10 frames a second.
+  @Test func whatMovesFastDoesNotRest() {
+    let spike = [Double](repeating: 0, count: 12) + [1.9] + [Double](repeating: 0, count: 15)
+    #expect(finder(spike, rate: 30).restingFrames() == Array(0..<28))
+    #expect(finder([Double](repeating: 20, count: 8) + [21.9]).restingFrames() == Array(0..<8))
+  }
+
+  /// Noise that goes to and fro by 1° seems one of 4 · 1.4826 / √6. By it the slope of a line through seven frames,
+  /// whose squares of time are 28 / 30², is known to 13.73°/s, and three times that is rest. A step in the middle of
+  /// such a window is 6 / 28 · 30°/s for each degree: 6.406° of it.
+  @Test(arguments: [(6.35, 40), (6.44, 19)]) func whatNoiseMakesOfASpeedIsRest(_ step: Double, _ resting: Int) {
+    let values = (0..<40).map { (i: Int) -> Double in
+      let level = i < 20 ? 0 : step
+      return i % 2 == 0 ? level - 1 : level + 1
+    }
+    #expect(finder(values, rate: 30).restingFrames() == Array(0..<resting))
+  }
+
+  /// Five frames make no window of noise: 0.1°, by √2 for neighbours that may be alike by a third. By that and √(1 +
+  /// 1/4) one end differs from the rest by 2.5 deviations at 0.395°.
+  @Test func anEndThatDiffersIsCutOff() {
+    for (off, count) in [(0.39, 5), (-0.39, 5), (0.4, 4), (-0.4, 4)] {
+      let rest = [50.0, 50, 50, 50]
+      #expect(found(rest + [50 + off]).map(\.frames) == [Array(0..<count)], "\(off)")
+      #expect(found([50 + off] + rest).map(\.frames) == [Array((5 - count)..<5)], "\(off)")
+    }
+    #expect(found([0, 0.6, 1.2, 1.8, 2]).map(\.frames) == [[2, 3, 4]], "three frames are left")
+    // Of nine frames ends of three are asked, with √(1/3 + 1/6): a third of 0.75°.
+    let eight = [Double](repeating: 50, count: 8)
+    #expect(found(eight + [50.74]).map(\.count) == [9])
+    #expect(found(eight + [50.76]).map(\.frames) == [Array(0..<8)])
+  }
+
+  /// 0.1118° by 18 frames of a window, and 0.17° in the last five of 23: by an end of six, with √(1/6 + 1/17), it
+  /// differs by 2.67 deviations, and by three, with √(1/3 + 1/20), by 2.21. Of 22 it is 2.12 and 2.32.
+  @Test func longerEndsAreAskedToo() {
+    let late = [Double](repeating: 50, count: 18) + [Double](repeating: 50.17, count: 5)
+    #expect(found(late, rate: 30).map(\.frames) == [Array(0..<22)])
+    // Step by step, until more than half is cut off.
+    let steps = (0..<59).map { (i: Int) -> Double in i < 20 ? 30 : i < 33 ? 30.9 : 31.8 }
+    #expect(found(steps, rate: 100).map(\.frames) == [Array(33..<59)])
+  }
+
+  /// Half of the time that a plateau lasts: five frames of a second, between jumps by 9° that are no rest.
+  @Test func aPlateauLastsHalfOfItsTime() {
+    for (first, plateaus) in [(5, [[Int]]()), (6, [Array(0..<5)])] {
+      let values = [Double](repeating: 10, count: first) + [19, 19, 19, 19, 19, 10, 10, 10, 10, 10]
+      #expect(finder(values, seconds: 1, least: 10).plateaus().map(\.frames) == plateaus, "\(first)")
+    }
   }
 
   // MARK: Means
@@ -57,6 +121,9 @@ import Testing
     #expect(Uncertain(value: 1, variance: 0, freedom: 2, systematic: 0).reach == 0)
     #expect(both.adding(0.75).systematic == 1.25)
     #expect(both.adding(0.75).variance == 4)
+    let small = Uncertain(value: 10, variance: 0.25, freedom: 2, systematic: 3)
+    #expect(abs(small.reach - (2.151_326_37 * 2.151_326_37 + 5.879_892 * 5.879_892).squareRoot()) < 1e-5)
+    #expect(small.adding(4).systematic == 5)
   }
 
   /// Repeats 1, 2 and 6: a mean of 3 with a variance of 7/3, unless the noise of the frames leaves more open.
@@ -67,6 +134,9 @@ import Testing
     #expect(repeats.freedom == 2)
     #expect(repeats.systematic == 0.5)
     #expect(repeats.ofRepeats == repeats.variance)
+    let two = Uncertain.mean(of: [2, 6], own: 0.01, freedom: 30)
+    #expect(abs(two.variance - 4) < 1e-12)
+    #expect(two.freedom == 1)
     let noisy = Uncertain.mean(of: [1, 2, 6], own: 100, freedom: 30, systematic: 0.5)
     #expect(noisy == Uncertain(value: 3, variance: 100, freedom: 30, systematic: 0.5))
     #expect(Uncertain.mean(of: [7], own: 2, freedom: 9) == Uncertain(value: 7, variance: 2, freedom: 9, systematic: 0))
@@ -82,6 +152,9 @@ import Testing
     #expect(abs(difference.freedom - 169 / 24.2) < 1e-12)
     #expect(difference.systematic == 5)
     #expect(difference.ofRepeats == 3)
+    // Of 0.2 and 0.3: 0.5² / (0.04/4 + 0.09/5).
+    let c = Uncertain(value: 1, variance: 0.2, freedom: 4, systematic: 0)
+    #expect(abs(c.minus(Uncertain(value: 2, variance: 0.3, freedom: 5, systematic: 0)).freedom - 0.25 / 0.028) < 1e-9)
     let none = Uncertain(value: 1, variance: 0, freedom: 3, systematic: 0)
     #expect(none.minus(none).freedom == 1)
     #expect(Uncertain(value: 1, variance: 1, freedom: 0.5, systematic: 0).minus(none).freedom == 1)

@@ -175,4 +175,120 @@ import Testing
     let noisy = MotionSignal(loud, times: signal.times, MotionRules.standard.filters)
     #expect(PlateauFinder(noisy, rules).tolerance > rules.mostSlow)
   }
+
+  // MARK: Without noise, at 10 frames a second
+
+  private func range(_ values: [Double], seconds: Double = 0.3) -> RangeOfMotion {
+    RangeOfMotion(.unfiltered(values), .made(seconds: seconds))
+  }
+
+  /// Ten frames at each level, and three evenly between.
+  private func held(_ levels: [Double]) -> [Double] {
+    zip(levels, levels.dropFirst()).reduce([Double](repeating: levels[0], count: 10)) { values, way in
+      values + between(way.0, way.1) + [Double](repeating: way.1, count: 10)
+    }
+  }
+
+  private func between(_ from: Double, _ to: Double) -> [Double] { (1...3).map { from + (to - from) * Double($0) / 4 } }
+
+  private func shaking(_ values: [Double]) -> [Double] {
+    values.enumerated().map { (i: Int, value: Double) -> Double in i % 2 == 0 ? value - 1 : value + 1 }
+  }
+
+  @Test func aSwingOfHalfTheRangeIsARepeat() {
+    let twice = range(held([120, 160, 135, 160, 120]))
+    #expect(twice.extent == 40)
+    #expect(twice.beginsLow)
+    #expect(twice.repeats.map(\.near?.level) == [135, 120])
+    #expect(twice.ends == 4)
+    #expect(twice.unsettled == 0)
+    #expect(twice.upper.plateaus.map(\.level) == [160, 160])
+    #expect(twice.lower.plateaus.map(\.level) == [120])
+    #expect(twice.lower.passedOver == 1, "135°, 15° farther in")
+    #expect(twice.start?.frames == Array(0..<10))
+    #expect(twice.end?.frames == Array(52..<62))
+    #expect(range(held([120, 160, 145, 160, 120])).repeats.count == 1)
+    // Noise of 1° to and fro seems one of 2.42°, and eight times that, 19.4°, is the least swing. It adds 2° to 13.
+    #expect(range(shaking(held([120, 144, 120]))).repeats.count == 1)
+    let still = range(shaking(held([120, 133, 120])))
+    #expect(still.repeats.isEmpty)
+    #expect(still.ends == 0)
+  }
+
+  @Test func aMovementThatDoesNotComeBackHasNoReturn() {
+    let one = range(held([120, 160]))
+    #expect(one.repeats.map(\.isComplete) == [false])
+    #expect(one.repeats.map(\.near) == [nil])
+    #expect(one.ends == 1)
+    #expect(one.lower.plateaus.map(\.frames) == [Array(0..<10)])
+    #expect(one.upper.plateaus.map(\.level) == [160])
+    #expect(one.end == nil)
+    #expect(one.startBeyond == nil)
+    let none = range([Double](repeating: .nan, count: 5))
+    #expect(none.extent == 0)
+    #expect(none.start == nil)
+  }
+
+  /// Beyond a rest the angle may go by 5° for a moment, or by one and a half of the tolerance where that is more.
+  @Test func aMomentBeyondARestIsNoOtherEnd() {
+    let moment = { (top: Double, beyond: Double) -> [Double] in
+      let back: [Double] = self.between(top, 120) + [Double](repeating: 120, count: 10)
+      return self.held([120, top]) + [top + beyond] + back
+    }
+    #expect(range(moment(160, 4)).upper.plateaus.map(\.level) == [160])
+    let passed = range(moment(160, 6))
+    #expect(passed.unsettled == 1)
+    #expect(passed.upper.plateaus.isEmpty)
+    #expect(range(shaking(moment(200, 10))).upper.plateaus.map(\.frames) == [Array(13..<23)])
+  }
+
+  /// Where a plateau lasts half a second, an end is what was reached for five frames: 4° beyond the rest it is another
+  /// one.
+  @Test func anEndIsWhatWasReachedForAsLongAsAPlateau() {
+    for (frames, unsettled) in [(4, 0), (5, 1)] {
+      let beyond: [Double] = held([120, 160]) + [Double](repeating: 164, count: frames)
+      let values: [Double] = beyond + between(164, 120) + [Double](repeating: 120, count: 10)
+      #expect(range(values, seconds: 0.5).unsettled == unsettled, "\(frames)")
+      #expect(range(values.map { -$0 }, seconds: 0.5).unsettled == unsettled, "\(frames), the other way round")
+    }
+  }
+
+  /// By more than the tolerance of 2°. Ends that lie 4° apart belong together.
+  @Test func theFirstEndCountsWhereItLiesBeyondAllOthers() {
+    let near = range(held([161.5, 120, 160, 120, 156]))
+    #expect(near.startBeyond == nil)
+    #expect(near.upper.plateaus.map(\.level) == [160, 156])
+    let beyond = range(held([163, 120, 160, 120, 160]))
+    #expect(beyond.startBeyond?.level == 163)
+    #expect(beyond.upper.plateaus.map(\.level) == [163, 160, 160])
+  }
+
+  /// The interval of the mean of two ends reaches 12.7062 times half of their distance to either side. Where the movement
+  /// also turned without a rest, that may be half of the range at most: 25 of 50°.
+  @Test(arguments: [(3.0, 2), (5, 0)]) func anIntervalOfHalfTheRangeIsTooWide(_ apart: Double, _ count: Int) {
+    let turn: [Double] = between(150, 103) + [103] + between(103, 150)
+    let repeats = held([150, 100, 150, 100 + apart, 150])
+    let found = range(repeats + turn + [Double](repeating: 150, count: 10))
+    #expect(found.unsettled == 1)
+    #expect(found.lower.plateaus.count == count)
+    #expect(found.lower.passedOver == 2 - count)
+  }
+
+  /// A halt half-way whose middle lies nearer to the next turn does not belong to the start.
+  @Test func aPlateauIsWhereItsMiddleIs() {
+    let halt: [Double] = [0, 10, 20, 29.95, 29.95, 29.95, 29.95, 29.95] + [Double](repeating: 30.05, count: 7)
+    let end: [Double] = [40, 50] + [Double](repeating: 60, count: 10)
+    let found = range(halt + end)
+    #expect(found.plateaus.map(\.frames) == [Array(3..<15), Array(17..<27)])
+    #expect(found.start == nil)
+  }
+
+  /// By noise alone, where two plateaus are the same.
+  @Test func theMeanOfTwoHasHalfOfTheVariance() throws {
+    let found = range(shaking(held([120, 144, 120])))
+    let top = found.upper.plateaus[0]
+    let (one, two) = (try #require(found.mean([top])), try #require(found.mean([top, top])))
+    #expect(abs(two.variance / one.variance - 0.5) < 1e-9)
+    #expect(found.mean([]) == nil)
+  }
 }

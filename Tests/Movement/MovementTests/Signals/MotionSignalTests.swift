@@ -34,6 +34,14 @@ import Testing
     }
   }
 
+  /// At the ends the window is cut, but not without the value itself: 2 is the median of 20, 1 and 2, and 4 that of 4,
+  /// 1 and 30.
+  @Test func theFirstAndTheLastValueMayBeOutliers() {
+    let clean = Hampel(window: 5, deviations: 3, least: 1).filtered([20, 1, 2, 4, 1, 2, 4, 1, 30])
+    #expect(clean.outliers == [0, 8])
+    #expect(clean.values == [2, 1, 2, 4, 1, 2, 4, 1, 4])
+  }
+
   /// Half of the power passes at the cutoff, and there is no delay.
   @Test(arguments: [15.0, 30, 60, 120]) func halfOfThePowerPassesAtTheCutoff(rate: Double) {
     let wave = (0..<1200).map { sin(2 * .pi * 6 * Double($0) / rate + 0.4) }
@@ -66,6 +74,7 @@ import Testing
     let squares = signal((0..<9).map { Double($0 * $0) })
     #expect(abs(squares.noise - 2 / 6.0.squareRoot() * 1.4826) < 1e-4 && squares.smoothNoise == squares.noise)
     #expect(signal([1, 5]).noise == 0)
+    #expect(abs(signal([3, 4, 3]).noise - 2 / 6.0.squareRoot() * 1.4826) < 1e-4)
     // A frame between two gaps is a stretch of its own.
     #expect(signal([1, .nan, .nan, 5, .nan, .nan, 2]).chunks == [[0], [3], [6]])
   }

@@ -1,4 +1,5 @@
 import Feedback
+import Foundation
 import Testing
 
 @testable import Movement
@@ -16,6 +17,15 @@ import Testing
     for (angle, found) in [(-180.0, 180.0), (-179.5, -179.5), (180, 180), (180.5, -179.5), (-190, 170)] {
       #expect(knee.unwrapped(angle) == found, "\(angle)")
     }
+  }
+
+  /// The line from ear to nose is at zero where it is square to the trunk; that of the simulated head falls by 18 in 99.
+  @Test func aLevelFaceIsAtZero() throws {
+    var body = SimulatedBody()
+    body.head = [0.0, 20, -15].map { HeadAngles(flexion: $0, lateral: 0, rotation: 0) }
+    let found = FlatAngles.series(body.lateral, try MotionTask(neck: .flexion, view: .lateral), .clockwise)
+    let fall = atan2(18.0, 99) * 180 / .pi
+    for (angle, truth) in zip(found, [fall, fall + 20, fall - 15]) { #expect(abs(angle - truth) < 1e-9, "\(angle)") }
   }
 
   @Test func theOtherSideTurnsTheOtherWayFromTheFront() throws {

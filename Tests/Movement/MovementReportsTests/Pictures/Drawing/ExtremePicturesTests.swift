@@ -259,7 +259,19 @@ import Testing
   @Test func picturesOfOtherFramesAreNone() throws {
     try put("g_900000", width: 32, height: 30)
     #expect(throws: MotionPictureError.self) { try pictures(try knee.measured()) }
-    let absent = folder.url.appending(path: "absent").path
-    #expect(throws: MotionPictureError.missing(path: absent)) { try FramePictureSource(absent) }
+  }
+
+  /// Nothing of that name, a folder without pictures, and a file that is neither a folder nor a video.
+  @Test func whatHasNoPicturesIsToldApart() throws {
+    let path = { (name: String) in folder.url.appending(path: name).path }
+    #expect(throws: MotionPictureError.missing(path: path("absent"))) { try FramePictureSource(path("absent")) }
+    try FileManager.default.createDirectory(atPath: path("empty"), withIntermediateDirectories: false)
+    #expect(throws: MotionPictureError.none(path: path("empty"), found: .phrase("none"))) {
+      try FramePictureSource(path("empty"))
+    }
+    try Data("text".utf8).write(to: URL(filePath: path("notes.txt")))
+    #expect(throws: MotionPictureError.unreadable(path: path("notes.txt"), found: .phrase("something_else"))) {
+      try FramePictureSource(path("notes.txt"))
+    }
   }
 }

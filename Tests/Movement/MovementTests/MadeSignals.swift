@@ -1,0 +1,26 @@
+@testable import Movement
+
+extension MotionSignal {
+  /// Angles at even times, as they are, however many frames there are a second.
+  static func unfiltered(_ values: [Double], rate: Double = 10) -> MotionSignal {
+    let standard = MotionRules.standard.filters
+    let rules = MotionRules.Filters(
+      leastRate: 1000, hampelWindow: standard.hampelWindow, hampelDeviations: standard.hampelDeviations,
+      hampelLeast: standard.hampelLeast, cutoff: standard.cutoff, longestGap: standard.longestGap,
+      leastChunk: standard.leastChunk)
+    return MotionSignal(values, times: values.indices.map { Double($0) / rate }, rules)
+  }
+}
+
+extension MotionRules.Repeats {
+  /// The standard rules but for some of them.
+  static func made(
+    seconds: Double = 0.3, least: Double = 2, movement: Double = 10, speed: Double = 15
+  ) -> MotionRules.Repeats {
+    let standard = MotionRules.standard.repeats
+    return MotionRules.Repeats(
+      seconds: seconds, leastFrames: standard.leastFrames, leniency: standard.leniency, least: least,
+      noiseMultiple: standard.noiseMultiple, mostSlow: standard.mostSlow, movement: movement,
+      movementShare: standard.movementShare, speed: speed, sameEnd: standard.sameEnd)
+  }
+}
