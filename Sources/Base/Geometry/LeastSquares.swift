@@ -178,7 +178,7 @@ public struct CholeskyFactor8: Sendable {
       x[i] /= columns[i][i]
     }
     for i in (0..<unknowns).reversed() {
-      for k in (i + 1)..<max(unknowns, i + 1) { x[i] -= columns[i][k] * x[k] }
+      for k in (i + 1)..<unknowns { x[i] -= columns[i][k] * x[k] }
       x[i] /= columns[i][i]
     }
     return x

@@ -139,6 +139,14 @@ extension FileSuite {
     } catch { return error }
   }
 
+  /// Why bytes, or a text, are refused; nil where they are read.
+  func fault(_ bytes: [UInt8], _ options: ReadingOptions = .init()) -> MotionError? {
+    do throws(MotionError) { _ = try MotionFile.read(bytes: bytes, path: "made", options) } catch { return error }
+    return nil
+  }
+
+  func fault(_ text: String, _ options: ReadingOptions = .init()) -> MotionError? { fault(Array(text.utf8), options) }
+
   func isMalformed(_ error: MotionError?) -> Bool { if case .malformed = error { true } else { false } }
 
   /// The points of COCO in a frame, x and y in pixels.

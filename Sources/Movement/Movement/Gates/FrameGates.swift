@@ -22,10 +22,10 @@ struct FrameGates {
     let isFlat = sequence.space.isFlat
     let rigid = task.segments.filter(\.isRigid).compactMap(lengths)
     // A neck that nods has no rigid segment.
-    let size = (rigid.isEmpty ? task.segments.compactMap(lengths) : rigid).map(\.usual).max()
+    let size = (rigid.isEmpty ? task.segments.compactMap(lengths) : rigid).map(\.usual).max() ?? 0
     let frozen = FrozenValues(
       points.map { sequence.tracks[$0]!.positions }, dimensions: isFlat ? 2 : 3,
-      size: size ?? 0, times: sequence.times
+      size: size, times: sequence.times
     ).frames
     let isFrontal = task.view == .frontal && sequence.space.hasCamera
     let down = isFrontal ? usualDown : .zero
@@ -37,9 +37,7 @@ struct FrameGates {
       if exchanged[i] { return .sidesExchanged }
       if !angles.facesOtherWay.isEmpty, angles.facesOtherWay[i] { return .turned }
       // In a picture segments get shorter where they turn away.
-      if !isFlat,
-        rigid.contains(where: { abs($0.values[i] - $0.usual) > rules.segmentTolerance * $0.usual })
-      {
+      if !isFlat, rigid.contains(where: { abs($0.values[i] - $0.usual) > rules.segmentTolerance * $0.usual }) {
         return .segmentLength
       }
       return angles.degrees[i].isFinite ? nil : .degenerate

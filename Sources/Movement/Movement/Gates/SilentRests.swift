@@ -24,13 +24,14 @@ struct SilentRests {
   private static let reversals = 2
   /// The fewest middles, which overlap, that tell the noise.
   private static let leastRests = 3
-  /// The largest deviation of a rest, in sizes: 3°. Beyond it a limb is shaken.
+  /// The largest deviation of a rest, in sizes: 3° of a limb. Beyond it a limb is shaken.
   private static let loudest = 0.05
   /// How many last digits the noise has at least.
   private static let digits = 3.0
   /// The share of the noise within which a silent rest stays, and for how long, in seconds.
   private static let (share, silence) = (0.05, 0.3)
-  /// Frames about a silent rest, for as long again, are part of it up to so far from it, in sizes: 2°, as a plateau goes.
+  /// Frames about a silent rest, for as long again, are part of it up to so far from it, in sizes: 2° of a limb, as a plateau
+  /// goes.
   private static let reach = 0.035
   /// The fewest frames of a silent rest.
   private static let leastRun = 5

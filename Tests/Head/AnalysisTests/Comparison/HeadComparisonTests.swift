@@ -339,7 +339,7 @@ import Testing
   }
 
   /// What a base plane accounts for, against changes and errors of any size.
-  @Test func aChangeIsThePlanesWhereThePlaneMakesMostOfIt() throws {
+  @Test func aChangeIsPutDownToABasePlaneThatMakesMostOfIt() throws {
     let (a, b) = (try Self.scan.get(), try Self.pickedHigher.get())
     let registration = try HeadRegistration(
       a, b, matcher: SurfaceMatcher(a.surface), method: .surface, ComparisonOptions())

@@ -158,7 +158,7 @@ import Testing
 
   /// A ball whose middle lies 15 mm to the right has a larger outline 10 mm to the right of the midplane: 5 mm from its
   /// middle.
-  @Test func theOutlineBesideTheMiddleOfAHeadThatLiesAside() throws {
+  @Test func aHeadThatLiesAsideIsCutBesideItsMiddle() throws {
     let ball = TestHeads.ellipsoid(0.075, 0.075, 0.075, rings: 180)
     let profile = Profile(
       HeadSurface(positions: ball.positions.map { $0 + [0.015, 0, 0] }, triangles: ball.triangles),

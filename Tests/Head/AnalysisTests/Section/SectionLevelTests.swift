@@ -29,7 +29,7 @@ import Testing
   /// An ear of 20 mm some 14 mm up lengthens the tape there by more than the head is narrower than at 27 of 87 mm;
   /// where ears are excluded, it does not.
   @Test(arguments: [(MeasurementProtocol.Ears.included, 0.1...0.25), (.excluded, 0.28...0.34)])
-  func excludedEarsDrawNoLevel(ears: MeasurementProtocol.Ears, expected: ClosedRange<Double>) {
+  func excludedEarsDoNotAttractTheLevel(ears: MeasurementProtocol.Ears, expected: ClosedRange<Double>) {
     let mesh = TestHeads.closed(rings: 90, spokes: 120) { d in
       let p = d * Vector3(0.06, 0.075, 0.06) + [0, 0, 0.027]
       return d.x > 0 && abs(p.y + 0.015) < 0.008 && abs(p.z - 0.014) < 0.004 ? p + [0.02, 0, 0] : p

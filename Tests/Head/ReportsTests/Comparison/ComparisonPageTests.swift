@@ -109,7 +109,7 @@ import Testing
     let two = HeadChange(visits, order: .date, comparisons: base.comparisons, choices: base.protocol)
     #expect(try part(html(two), from: "Subject: ").hasPrefix("<bdi>K7</bdi>\n, <bdi>K8</bdi>\n</h2>"))
     #expect(try texts("bdi", in: part(html(two), from: "Who and when")).contains("a phone with a name"))
-    // Of 14 letters on paper and 40 on screen the middle is left out.
+    // Of a long name 14 letters are left on paper and 40 on screen, without the middle.
     visits[1].device = String(repeating: "n", count: 60)
     let long = HeadChange(visits, order: .date, comparisons: base.comparisons, choices: base.protocol)
     for (page, count) in [(try html(long), 40), (try paper(long), 14)] {

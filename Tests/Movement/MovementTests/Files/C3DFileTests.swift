@@ -106,12 +106,6 @@ import Testing
     #expect(try sequence(.read(bytes: made.bytes, path: "made")).times.count == 70_000)
   }
 
-  /// Why bytes are refused; nil where they are read.
-  private func fault(_ bytes: [UInt8]) -> MotionError? {
-    do throws(MotionError) { _ = try MotionFile.read(bytes: bytes, path: "made") } catch { return error }
-    return nil
-  }
-
   /// 65,535 analog samples make a frame longer than the bytes that are read at a time.
   @Test func aFrameMayBeLongerThanWhatIsReadAtATime() throws {
     var made = MadeC3D()

@@ -38,24 +38,18 @@ import Testing
   }
 
   /// Every person has the points of the first one, whose number tells the model.
-  @Test func otherNumbersOfPointsAreNamed() throws {
-    let fault = { (text: String) -> MotionError? in
-      do throws(MotionError) { _ = try MotionFile.read(bytes: Array(text.utf8), path: "made", at30) } catch {
-        return error
-      }
-      return nil
-    }
+  @Test func otherNumbersOfPointsAreNamed() {
     let person = { (points: Int) in
       "{\"image_id\": 1, \"score\": 1, \"keypoints\": \(list(Array(repeating: 0.5, count: 3 * points)))}"
     }
     #expect(
-      fault("[\(MotionFiles.person(0)), \(person(26))]")
+      fault("[\(MotionFiles.person(0)), \(person(26))]", at30)
         == .malformed(
           path: "made", place: .text("`keypoints`"), expected: .phrase("motion_points_of", ["count": .count(17)]),
           found: .count(26)))
     let counts = FindingValue.list([51, 78, 399, 408].map { .count($0) })
     #expect(
-      fault("[\(person(2))]")
+      fault("[\(person(2))]", at30)
         == .malformed(
           path: "made", place: .text("`keypoints`"),
           expected: .phrase("motion_numbers_of_models", ["counts": counts]), found: .count(6)))

@@ -82,12 +82,15 @@ import Testing
   }
 
   /// There are fewer than fifty numbers for each frame.
-  @Test func numbersThatLieTooFarApartAreNone() throws {
+  @Test func numbersThatLieTooFarApartAreNone() {
     #expect(FrameNumbers.numbers(of: ["a_0.png", "a_99.png"]) == ["a_0.png": 0, "a_99.png": 99])
     #expect(FrameNumbers.numbers(of: ["a_0.png", "a_100.png"]) == nil)
     #expect(FrameNumbers.numbers(of: ["7_x_0", "8_x_100"]) == ["7_x_0": 7, "8_x_100": 8], "the first numbers do")
     #expect(FrameNumbers.numbers(of: ["a", "b_1"]) == nil && FrameNumbers.numbers(of: []) == nil)
-    #expect(try FrameNumbers.times([7, 9, 10], 4, path: "made") == [0, 0.5, 0.75], "in seconds from the first")
+  }
+
+  @Test func timesCountFromTheFirstNumber() throws {
+    #expect(try FrameNumbers.times([7, 9, 10], 4, path: "made") == [0, 0.5, 0.75])
   }
 
   /// Whole numbers less than five apart count frames; else the usual step tells the unit.

@@ -153,7 +153,7 @@ import Testing
 
   /// Nobody goes four tenths of the body in the thirtieth part of a second.
   @Test(arguments: [(0.256, [1]), (0.128, [])] as [(Double, Set<Int>)])
-  func stepsAreToldByTheRate(_ way: Double, _ others: Set<Int>) throws {
+  func aPersonGoesNoFartherThanTheRateAllows(_ way: Double, _ others: Set<Int>) throws {
     var options = sized
     options.rate = 30
     let text = "[\(frame(0, ["landmarks"])),\(frame(1, ["landmarks"], x: 0.2 + way))]"

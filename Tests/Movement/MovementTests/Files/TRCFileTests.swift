@@ -143,11 +143,6 @@ import Testing
     return "PathFileType\t4\nNumMarkers\tUnits\n\(count)\tm\nFrame#\tTime\t\(names)\n\t\t\(axes)\n\n"
   }
 
-  private func fault(_ text: String) -> MotionError? {
-    do throws(MotionError) { _ = try MotionFile.read(bytes: Array(text.utf8), path: "made") } catch { return error }
-    return nil
-  }
-
   private static let axes = (1...3).flatMap { ["X\($0)", "Y\($0)", "Z\($0)"] }
 
   /// The names stand in line 4, the axes in line 5.

@@ -258,7 +258,7 @@ import Testing
   }
 
   /// Of two hands that show nothing the higher one counts in a picture; in metres the right one does.
-  @Test func heightsAreThoseOfPictures() {
+  @Test func theHigherHandCountsInPicturesOnly() {
     let open = Hand(fold: [0, 0, 0, 0], isFlat: true)
     let hands = [
       seen(open.points(scale: 60, at: [300, 100, 0]), .left), seen(open.points(scale: 60, at: [600, 400, 0]), .right),

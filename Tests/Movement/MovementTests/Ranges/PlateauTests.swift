@@ -85,7 +85,7 @@ import Testing
       #expect(found([50 + off] + rest).map(\.frames) == [Array((5 - count)..<5)], "\(off)")
     }
     #expect(found([0, 0.6, 1.2, 1.8, 2]).map(\.frames) == [[2, 3, 4]], "three frames are left")
-    // Of nine frames ends of three are asked, with √(1/3 + 1/6): a third of 0.75°.
+    // Of nine frames ends of three are tried, with √(1/3 + 1/6): a third of 0.75°.
     let eight = [Double](repeating: 50, count: 8)
     #expect(found(eight + [50.74]).map(\.count) == [9])
     #expect(found(eight + [50.76]).map(\.frames) == [Array(0..<8)])
@@ -93,7 +93,7 @@ import Testing
 
   /// 0.1118° by 18 frames of a window, and 0.17° in the last five of 23: by an end of six, with √(1/6 + 1/17), it
   /// differs by 2.67 deviations, and by three, with √(1/3 + 1/20), by 2.21. Of 22 it is 2.12 and 2.32.
-  @Test func longerEndsAreAskedToo() {
+  @Test func longerEndsAreTriedToo() {
     let late = [Double](repeating: 50, count: 18) + [Double](repeating: 50.17, count: 5)
     #expect(found(late, rate: 30).map(\.frames) == [Array(0..<22)])
     // Step by step, until more than half is cut off.

@@ -11,10 +11,7 @@ import Testing
     #expect(own.leastChunk == NeckRules.standard.frames.leastChunk)
     #expect(own.leastChunk < standard.leastChunk)
     #expect(own.cutoff == standard.cutoff)
-    let short = MotionRules.Filters(
-      leastRate: standard.leastRate, hampelWindow: standard.hampelWindow, hampelDeviations: standard.hampelDeviations,
-      hampelLeast: standard.hampelLeast, cutoff: standard.cutoff, longestGap: standard.longestGap, leastChunk: 3)
-    #expect(NeckRules.standard.filters(short).leastChunk == 3)
+    #expect(NeckRules.standard.filters(.made(leastChunk: 3)).leastChunk == 3)
   }
 
   @Test func eachMovementHasItsLimits() {
