@@ -24,8 +24,8 @@ struct FrameGates {
     // A neck that nods has no rigid segment.
     let size = (rigid.isEmpty ? task.segments.compactMap(lengths) : rigid).map(\.usual).max() ?? 0
     let frozen = FrozenValues(
-      points.map { sequence.tracks[$0]!.positions }, dimensions: isFlat ? 2 : 3,
-      size: size, times: sequence.times
+      points.map { sequence.tracks[$0]!.positions }, dimensions: isFlat ? 2 : 3, size: size,
+      times: sequence.times
     ).frames
     let isFrontal = task.view == .frontal && sequence.space.hasCamera
     let down = isFrontal ? usualDown : .zero
