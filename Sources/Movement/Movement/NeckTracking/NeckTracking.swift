@@ -102,7 +102,8 @@ extension NeckTracking {
       if reference == .patch { return nothing(findings + [Finding(.neckNoReference)]) }
     }
     if reference == nil || reference == .surface {
-      let found = try TorsoSurface(input.recording, head, options, workers: workers)?.poses()
+      let found = try TorsoSurface(
+        input.recording, head, up: axes?.headFromRAS.c2, options, workers: workers)?.poses()
       if var found, found.share >= rules.gates.leastValid {
         let blind = axes.flatMap { blindness(found, head, $0) }
         if blind == nil || reference == .surface {

@@ -25,16 +25,19 @@ struct TorsoSurface {
   private static let (turn, shift) = (0.03, 0.01)
 
   /// The surface below a head; nil where no frame shows one.
+  ///
+  /// - Parameter up: the head's upward axis in the scan frame. Nil where it is not known: where the markers lie then
+  ///   counts as up, which leans to the side from which a camera that stands still has seen the cap.
   init?(
-    _ recording: Recording, _ head: Tracking, _ choices: ReconstructionOptions, workers: Workers
+    _ recording: Recording, _ head: Tracking, up: Vector3?, _ choices: ReconstructionOptions, workers: Workers
   ) {
     guard let first = head.scanFromCamera.firstIndex(where: { $0 != nil }), let pose = head.scanFromCamera[first],
-      let ball = FusionRegion.around(markerCentres: head.map.centres), let floor = ball.floor
+      let ball = FusionRegion.around(markerCentres: head.map.centres), let up = up ?? ball.floor?.normal
     else { return nil }
     (self.recording, self.head, self.workers, self.first) = (recording, head, workers, first)
     let cameraFromScan = recording.frames[first].cameras.colorFromDepth.inverse * pose.inverse
-    let (centre, up) = (cameraFromScan * ball.centre, cameraFromScan.rotation * floor.normal)
-    let below = Plane(normal: -up, offset: (-up).dot(centre) + Self.begins)
+    let (centre, down) = (cameraFromScan * ball.centre, cameraFromScan.rotation * -up)
+    let below = Plane(normal: down, offset: down.dot(centre) + Self.begins)
     var choices = choices
     // A torso without a print is smooth: the motion from frame to frame holds what its shape leaves open, which the
     // covariance of its poses then says.
@@ -43,7 +46,7 @@ struct TorsoSurface {
     choices.registration.largestResidual = 0.004
     self.choices = choices
     fusion = FusionOptions(
-      region: FusionRegion(centre: centre - up * Self.middle, radius: Self.reach, floor: below), voxelSize: 0.002,
+      region: FusionRegion(centre: centre + down * Self.middle, radius: Self.reach, floor: below), voxelSize: 0.002,
       rules: choices.fusion)
   }
 

@@ -98,4 +98,37 @@ import Workers
     #expect(!series.findings.contains { $0.severity == .withheld }, "\(series.findings.map(\.code))")
     #expect(series.poses.count { $0 != nil } > 40)
   }
+
+  /// The torso's shape in place of its patch. The camera sees the cap from the front alone, so that the middle of its
+  /// markers leans forward: what lies below the head is told by the landmarks.
+  @Test func sidesAgainstTheTorsosShapeAreThoseOfTheMovement() throws {
+    let (input, views) = try Self.seen.get()
+    let series = try NeckTracking(input, .rotation, reference: .surface, workers: Self.workers).series(of: views).series
+    #expect(series.reference == .surface)
+    #expect(series.findings.contains { $0.code == .neckReferenceSurface })
+    try expect(try NeckMeasurement(.rotation).measure(series).result, try Self.truth.get().sides, within: 1.5)
+  }
+
+  /// A torso that sways before a camera that is held, and a head that turns at the end. About right a back is round: its
+  /// shape holds that worst, and says so.
+  @Test func aTorsoThatSwaysIsToldByItsShape() throws {
+    let input = try SimulatedChild.input()
+    let child = try ChildTruth(SimulatedChild.held.get())
+    let series = try NeckTracking(
+      input, .rotation, reference: .surface, layout: ("markers.json", child.layout), workers: Self.workers
+    ).series().series
+    let head = try #require(series.axes.headFromRAS)
+    let poses = try #require(series.poses as? [NeckSeries.Pose], "every frame shows the torso")
+    let torsoFromTruth = poses[0].torsoFromHead * head * child.torsoFromRAS[0].transpose
+    for (pose, truth) in zip(poses, child.torsoFromRAS) {
+      let miss = (pose.torsoFromHead * head * (torsoFromTruth * truth).transpose).rotationVector
+      let covariance = pose.covariance + poses[0].covariance
+      for (axis, variance) in [covariance.c0.x, covariance.c1.y, covariance.c2.z].enumerated() {
+        #expect(abs(miss[axis]) < 2.5 * variance.squareRoot(), "\(miss)")
+      }
+      #expect(max(abs(miss.y), abs(miss.z)) < 1.7 * .pi / 180, "\(miss)")
+    }
+    let turn = child.torsoFromRAS.last! * child.torsoFromRAS[0].transpose
+    #expect(turn.rotationVector.length > 40 * .pi / 180)
+  }
 }
