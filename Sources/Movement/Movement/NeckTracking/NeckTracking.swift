@@ -1,8 +1,10 @@
+import Analysis
 public import Diagnostics
 public import Feedback
 public import Geometry
 import Landmarks
 import Markers
+import PointClouds
 public import Reconstruction
 internal import Recordings
 import Tracking
@@ -93,6 +95,12 @@ extension NeckTracking {
   private func torso(
     _ head: Tracking, _ observations: [FrameObservations], _ axes: HeadAxes?
   ) throws -> TorsoPoses {
+    // A cap lies on the vault. With exchanged tragions up would be down, and the neck's left its right.
+    if let axes, let up = FusionRegion.around(markerCentres: head.map.centres)?.floor?.normal,
+      axes.headFromRAS.c2.dot(up) < 0
+    {
+      return nothing([Finding(.frameUpsideDown)])
+    }
     var findings: [Finding] = []
     if reference == nil || reference == .patch, let patch = input.cap.torso {
       let found = TorsoPoses.ofPatch(
@@ -102,8 +110,9 @@ extension NeckTracking {
       if reference == .patch { return nothing(findings + [Finding(.neckNoReference)]) }
     }
     if reference == nil || reference == .surface {
-      let found = try TorsoSurface(
-        input.recording, head, up: axes?.headFromRAS.c2, options, workers: workers)?.poses()
+      let found = try axes.flatMap {
+        TorsoSurface(input.recording, head, up: $0.headFromRAS.c2, options, workers: workers)
+      }?.poses()
       if var found, found.share >= rules.gates.leastValid {
         let blind = axes.flatMap { blindness(found, head, $0) }
         if blind == nil || reference == .surface {
@@ -113,7 +122,7 @@ extension NeckTracking {
         // The camera may serve all the same; why the surface does not is said.
         findings += [blind].compactMap { $0?.with(severity: .warning) }
       } else if reference == .surface {
-        return nothing(findings + [Finding(.neckNoReference)])
+        return nothing(findings + [Finding(axes == nil ? .neckNoAxes : .neckNoReference)])
       }
     }
     let camera = try CameraStillness.measure(input.recording, observations, workers: workers)

@@ -26,13 +26,14 @@ struct TorsoSurface {
 
   /// The surface below a head; nil where no frame shows one.
   ///
-  /// - Parameter up: the head's upward axis in the scan frame. Nil where it is not known: where the markers lie then
-  ///   counts as up, which leans to the side from which a camera that stands still has seen the cap.
+  /// - Parameter up: the head's upward axis in the scan frame. The mean direction of the markers does not serve: it leans
+  ///   to the side from which a camera that stands still has seen the cap.
   init?(
-    _ recording: Recording, _ head: Tracking, up: Vector3?, _ choices: ReconstructionOptions, workers: Workers
+    _ recording: Recording, _ head: Tracking, up: Vector3, _ choices: ReconstructionOptions, workers: Workers
   ) {
+    // Without a floor the middle is none of a head: too few markers, or too flat a patch of them.
     guard let first = head.scanFromCamera.firstIndex(where: { $0 != nil }), let pose = head.scanFromCamera[first],
-      let ball = FusionRegion.around(markerCentres: head.map.centres), let up = up ?? ball.floor?.normal
+      let ball = FusionRegion.around(markerCentres: head.map.centres), ball.floor != nil
     else { return nil }
     (self.recording, self.head, self.workers, self.first) = (recording, head, workers, first)
     let cameraFromScan = recording.frames[first].cameras.colorFromDepth.inverse * pose.inverse

@@ -6,7 +6,7 @@ import Movement
 /// What a simulated child has really done, by the `truth.json` of its recording.
 struct ChildTruth: Decodable {
   private let landmarks: [String: [Double]]
-  private let headFromTorso: [[[Double]]]
+  private let headFromTorso, headFromCamera: [[[Double]]]
   private let markers: [String: Marker]
 
   private struct Marker: Decodable {
@@ -20,6 +20,7 @@ struct ChildTruth: Decodable {
   enum CodingKeys: String, CodingKey {
     case landmarks = "landmarks_mm"
     case headFromTorso = "head_from_torso"
+    case headFromCamera = "head_from_camera"
     case markers
   }
 
@@ -45,10 +46,11 @@ struct ChildTruth: Decodable {
   }
 
   /// The head's axes in the torso's frame, in each frame.
-  var torsoFromRAS: [Matrix3] {
-    headFromTorso.map { rows in
-      Matrix3(rows: Self.vector(rows[0]), Self.vector(rows[1]), Self.vector(rows[2])).transpose * headFromRAS
-    }
+  var torsoFromRAS: [Matrix3] { headFromTorso.map { Self.rotation($0).transpose * headFromRAS } }
+
+  /// The camera's axes in the torso's frame, in each frame.
+  var torsoFromCamera: [Matrix3] {
+    zip(headFromTorso, headFromCamera).map { Self.rotation($0).transpose * Self.rotation($1) }
   }
 
   /// The patch's right, anterior and superior in the torso's frame: it lies straight, on a slope of 3 to 4.
@@ -80,6 +82,10 @@ struct ChildTruth: Decodable {
   }
 
   private static func mean(_ values: ArraySlice<Double>) -> Double { values.reduce(0, +) / Double(values.count) }
+
+  private static func rotation(_ rows: [[Double]]) -> Matrix3 {
+    Matrix3(rows: vector(rows[0]), vector(rows[1]), vector(rows[2]))
+  }
 
   private static func vector(_ numbers: [Double]) -> Vector3 { [numbers[0], numbers[1], numbers[2]] }
 }
