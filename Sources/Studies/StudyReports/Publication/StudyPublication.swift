@@ -3,7 +3,7 @@ public import Diagnostics
 internal import Files
 public import Platform
 public import Reports
-public import ScanPipeline
+import ScanPipeline
 public import Studies
 
 /// A study for others, as a BIDS derivative: tables with a data dictionary each, figures, and how they were made. Pictures,
