@@ -2,7 +2,7 @@ public import Analysis
 public import Diagnostics
 public import Files
 import Foundation
-public import Platform
+import Platform
 import Recordings
 
 /// A file of norms: ours, or WHO's table of the head circumference as WHO publishes it.

@@ -1,4 +1,4 @@
-public import Diagnostics
+import Diagnostics
 public import Feedback
 
 /// Guides somebody through a movement of a limb's joint, frame by frame.
