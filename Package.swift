@@ -280,7 +280,10 @@ func bridge(
 ) -> Target {
   .target(
     name: name, dependencies: uses, path: "Sources/Foreign/\(name)",
-    cxxSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))] + headers, linkerSettings: links)
+    // Without NDEBUG, Eigen checks every index.
+    cxxSettings: [
+      .unsafeFlags(["-O2"], .when(configuration: .debug)), .define("NDEBUG", .when(configuration: .release)),
+    ] + headers, linkerSettings: links)
 }
 
 /// Where OpenCV lies and what is linked of it.

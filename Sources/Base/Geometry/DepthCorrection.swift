@@ -60,8 +60,9 @@ public struct DepthField: Sendable, Equatable {
     var terms = [1.0]
     terms.reserveCapacity(Self.terms(degree: degree))
     for d in 1...degree {
-      for term in terms.suffix(d) { terms.append(term * u) }
-      terms.append(terms[terms.count - d - 1] * v)
+      let first = terms.count - d
+      for k in 0..<d { terms.append(terms[first + k] * u) }
+      terms.append(terms[first + d - 1] * v)
     }
     return terms
   }
@@ -90,13 +91,15 @@ public struct DepthField: Sendable, Equatable {
   }
 
   /// The coefficients of 1, u, u², … along the row of the image at a place.
-  public func row(at place: Double) -> [Double] {
+  public func row(at place: Double) -> SIMD8<Double> {
     let v = Self.across(rows, place)
-    return (0...Self.degree).map { i in
-      (0...(Self.degree - i)).reversed().reduce(0) { sum, j in
-        sum * v + coefficients[Self.terms(degree: i + j - 1) + j]
+    var powers = SIMD8<Double>(repeating: 0)
+    for i in 0...Self.degree {
+      for j in (0...(Self.degree - i)).reversed() {
+        powers[i] = powers[i] * v + coefficients[Self.terms(degree: i + j - 1) + j]
       }
     }
+    return powers
   }
 
   private static func across(_ range: ClosedRange<Double>, _ place: Double) -> Double {

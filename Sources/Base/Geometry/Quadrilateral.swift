@@ -8,22 +8,25 @@ public struct Quadrilateral: Sendable {
 
   /// The pixels of an image whose centres lie inside, row by row.
   public func pixels(width: Int, height: Int) -> [(x: Int, y: Int)] {
-    let ys = corners.map { $0.y }
+    let ys = corners.lazy.map { $0.y }
     guard let low = ys.min(), let high = ys.max(), low.isFinite, high.isFinite else { return [] }
     let first = Int(max(low, 0).rounded(.up))
     let last = min(height - 1, Int(min(high, Double(height)).rounded(.down)))
-    let rows = (first..<max(first, last + 1)).compactMap { y -> (y: Int, xs: Range<Int>)? in
-      guard let (left, right) = span(at: Double(y)) else { return nil }
-      let from = Int(max(left, 0).rounded(.up))
-      let to = Int(min(right, Double(width - 1)).rounded(.down))
-      return (y, from..<max(from, to + 1))
-    }
+    let rows = first..<max(first, last + 1)
     var inside: [(x: Int, y: Int)] = []  // labelled: else every pixel is cast on return
-    inside.reserveCapacity(rows.reduce(0) { $0 + $1.xs.count })
-    for row in rows {
-      for x in row.xs { inside.append((x, row.y)) }
+    inside.reserveCapacity(rows.reduce(0) { $0 + columns(at: $1, width: width).count })
+    for y in rows {
+      for x in columns(at: y, width: width) { inside.append((x, y)) }
     }
     return inside
+  }
+
+  /// The columns of an image whose centres lie inside, in a row.
+  private func columns(at y: Int, width: Int) -> Range<Int> {
+    guard let (left, right) = span(at: Double(y)) else { return 0..<0 }
+    let from = Int(max(left, 0).rounded(.up))
+    let to = Int(min(right, Double(width - 1)).rounded(.down))
+    return from..<max(from, to + 1)
   }
 
   /// Where a row enters and leaves the quadrilateral.

@@ -39,13 +39,13 @@ FrameBlock Adjustment::linearize(int frame) const {
       if (options_.poses_only) continue;
       const Eigen::Matrix3d weightedPoint = r.byPoint.transpose() * r.weight.asDiagonal();
       const Eigen::Matrix<double, sharedCount, 3> weightedShared = r.byShared.transpose() * r.weight.asDiagonal();
-      block.coupling.noalias() += weightedPose * r.byShared;
-      block.shared.noalias() += weightedShared * r.byShared;
+      block.coupling += weightedPose.lazyProduct(r.byShared);
+      block.shared += weightedShared.lazyProduct(r.byShared);
       block.sharedRight.noalias() -= weightedShared * r.value;
       SightingBlock &sighting = block.sightings[i];
       sighting.corner[corner].noalias() = weightedPoint * r.byPoint;
       sighting.coupling.middleCols<3>(3 * corner).noalias() = weightedPose * r.byPoint;
-      sighting.shared.middleCols<3>(3 * corner).noalias() = weightedShared * r.byPoint;
+      sighting.shared.middleCols<3>(3 * corner) = weightedShared.lazyProduct(r.byPoint);
       sighting.right.segment<3>(3 * corner).noalias() = -weightedPoint * r.value;
     }
   }
@@ -98,6 +98,7 @@ void Adjustment::addPriors(ReducedEquations &equations) const {
 }
 
 void Adjustment::eliminatePose(const FrameBlock &block, double damping, ReducedEquations &equations) const {
+  // Products of so few rows are made coefficient by coefficient: Eigen would take them for large ones and copy them first.
   // With A = L Lᵀ for the pose, Cᵀ A⁻¹ C = (L⁻¹C)ᵀ (L⁻¹C).
   const Eigen::LLT<Matrix6> pose(block.damped(damping));
   const auto lower = pose.matrixL();
@@ -110,12 +111,14 @@ void Adjustment::eliminatePose(const FrameBlock &block, double damping, ReducedE
     const int row = sighting.column;
     for (size_t j = 0; j < seen.size(); ++j)
       if (const int column = block.sightings[j].column; column <= row)
-        equations.matrix.block<12, 12>(row, column).noalias() -= seen[i].transpose() * seen[j];
+        equations.matrix.block<12, 12>(row, column) -= seen[i].transpose().lazyProduct(seen[j]);
     for (int k = 0; k < 4; ++k) equations.matrix.block<3, 3>(row + 3 * k, row + 3 * k) += sighting.corner[k];
-    equations.matrix.block<sharedCount, 12>(sharedColumn(), row) += sighting.shared - shared.transpose() * seen[i];
+    equations.matrix.block<sharedCount, 12>(sharedColumn(), row) +=
+        sighting.shared - shared.transpose().lazyProduct(seen[i]);
     equations.right.segment<12>(row) += sighting.right - seen[i].transpose() * right;
   }
-  equations.matrix.bottomRightCorner<sharedCount, sharedCount>() += block.shared - shared.transpose() * shared;
+  equations.matrix.bottomRightCorner<sharedCount, sharedCount>() +=
+      block.shared - shared.transpose().lazyProduct(shared);
   equations.right.tail<sharedCount>() += block.sharedRight - shared.transpose() * right;
 }
 

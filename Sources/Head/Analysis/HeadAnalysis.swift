@@ -79,12 +79,15 @@ public struct HeadAnalysis: Sendable {
     let observers = landmarks.estimates.mapValues(\.source).reduce(into: [:]) { deviations, entry in
       deviations[entry.key] = options.intervals.observer.deviations(of: entry.key, entry.value)
     }
-    let comparison = LandmarkComparison(
-      landmarks, on: surface, frame, found: found, observers: observers, finder: finder)
+    // On the whole surface: fingers tell where an ear ends.
+    let (comparison, (hands, free, rims)) = workers.both { [frame] in
+      LandmarkComparison(landmarks, on: surface, frame, found: found, observers: observers, finder: finder)
+    } _: {
+      let hands = HoldingHands(on: surface, landmarks)
+      let free = hands?.cut(from: surface) ?? surface
+      return (hands, free, Hole.rims(of: free))
+    }
     try comparison.check(landmarks, frame)
-    // Only now: fingers tell where an ear ends.
-    let hands = HoldingHands(on: surface, landmarks)
-    let free = hands?.cut(from: surface) ?? surface
     var (landmarks, symmetry) = (landmarks, FaceSymmetry?.none)
     if choices.apAxis == .faceSymmetry {
       do throws(FaceSymmetry.Refusal) {
@@ -93,7 +96,6 @@ public struct HeadAnalysis: Sendable {
       } catch { return withheld(because: [error.finding], landmarks) }
     }
     let head = free.moved(by: frame.headFromScan)
-    let rims = Hole.rims(of: head)
     let comparesMidlines = symmetry == nil && uncertainty != nil
     var (result, bySymmetry) = try workers.both {
       [frame, landmarks, symmetry] in
@@ -276,7 +278,7 @@ public struct HeadAnalysis: Sendable {
       return trial.spreads(landmarks, nominal: nominal, cap: cap, uncertainty, workers)
     }
     var result = MeasureSynthesis(nominal: nominal, spreads: spreads, overCap: variants?.over ?? [:])
-      .measures(choices, scales: scales, vertexHeight: top.z)
+      .measures(choices, scales: scales, vertexHeight: top.z, workers)
     if let hidden, !changes.isEmpty { result.notes.append(hidden.finding.with(severity: .warning)) }
     return result
   }

@@ -4,6 +4,7 @@ import PointClouds
 import Reconstruction
 import Recordings
 import Tracking
+import Workers
 
 /// How much of head and cap a scan shows.
 public struct ScanCoverage: Sendable {
@@ -19,7 +20,7 @@ public struct ScanCoverage: Sendable {
   /// Looks for the surface's rims, and from the middle of the ears for the surface itself; counts markers and valid depth.
   static func measure(
     _ recording: Recording, _ views: Views, _ tracking: Tracking, _ head: FusedHead, _ surface: HeadSurface?,
-    _ measures: HeadMeasures, expected: Set<Int>?
+    _ measures: HeadMeasures, expected: Set<Int>?, _ workers: Workers = Workers(count: 1)
   ) -> ScanCoverage {
     let start = recording.frames[0].time
     var (markers, validity) = (MarkerCoverage(expected: expected?.sorted()), DepthValidity())
@@ -30,10 +31,13 @@ public struct ScanCoverage: Sendable {
         FrameDepthValidity(
           frame: depth.frame, head: head.headValidity[frame.index] ?? ValidCount(), markers: depth.markers))
     }
-    let seen = surface.flatMap { surface in
-      measures.frame.map { SurfaceCoverage.measure(surface, frame: $0, landmarks: measures.landmarks) }
+    let (seen, holes) = workers.both {
+      surface.flatMap { surface in
+        measures.frame.map { SurfaceCoverage.measure(surface, frame: $0, landmarks: measures.landmarks) }
+      }
+    } _: {
+      surface.map { Hole.all(of: $0) } ?? []
     }
-    return ScanCoverage(
-      surface: seen, holes: surface.map { Hole.all(of: $0) } ?? [], markers: markers, depth: validity)
+    return ScanCoverage(surface: seen, holes: holes, markers: markers, depth: validity)
   }
 }

@@ -29,9 +29,9 @@ public struct ScanPipeline: Sendable {
   public func run() throws -> Scan {
     let bare = try options.ofBare.map { try ScanInputs.read($0) }
     let inputs = try ScanInputs.read(options).with(bare: bare)
+    let workers = Workers(count: options.threads)
     let reconstruction = Reconstruction(
-      inputs.head, options.stages.reconstruction, after: early, workers: Workers(count: options.threads),
-      progress: progress)
+      inputs.head, options.stages.reconstruction, after: early, workers: workers, progress: progress)
 
     let views = try reconstruction.detect()
     let tracked = try reconstruction.track(views)
@@ -43,15 +43,18 @@ public struct ScanPipeline: Sendable {
     let surface = Result { try HeadSurface(head.mesh) }  // a failure withholds everything
     let layer = CapLayer(inputs.head.cap, repaired.tracking.map)
     let under = gap(under: surface, landmarks.used, layer, bare)
-    let quality = QualityChecks(views, repaired, cap: inputs.head.cap, options.stages)
-      .adding(inputs.filtering).adding(under.refusal)
     let deviations = SurfaceDeviations(repaired.tracking, inputs.filtering, options.stages.reconstruction)
-    let measures = measure(
-      surface, landmarks.used, found: landmarks.found, repaired.tracking, cap: layer, under.gap, deviations
-    ).gated(by: quality)
+    let (quality, ungated) = workers.both {
+      QualityChecks(views, repaired, cap: inputs.head.cap, options.stages)
+        .adding(inputs.filtering).adding(under.refusal)
+    } _: {
+      measure(surface, landmarks.used, found: landmarks.found, repaired.tracking, cap: layer, under.gap, deviations)
+    }
+    let measures = ungated.gated(by: quality)
     let coverage = ScanCoverage.measure(
-      inputs.head.recording, views, repaired.tracking, head, try? surface.get(), measures, expected: inputs.head.cap.ids
-    )
+      inputs.head.recording, views, repaired.tracking, head, try? surface.get(), measures,
+      expected: inputs.head.cap.ids,
+      workers)
     return Scan(
       inputs: inputs, options: options, views: views, tracking: repaired.tracking, head: head, landmarks: landmarks,
       gap: under.gap, deviations: deviations, measures: measures, coverage: coverage, quality: quality)

@@ -199,23 +199,23 @@ extension SolverSighting {
     // Neighbouring depth pixels err together, which the fit's own sigma leaves out; slanted ones err most.
     let cosine = metric.weighingCosine
     let floor = options.depthFloor / (cosine * cosine)
-    let s = metric.depthSigmas.map { ($0 * $0 + floor * floor).squareRoot() }
+    let sigma = { (k: Int) in (metric.depthSigmas[k] * metric.depthSigmas[k] + floor * floor).squareRoot() }
     self.init()
     self.frame = Int32(frame)
     self.marker = Int32(marker)
     pixel = (c[0].x, c[0].y, c[1].x, c[1].y, c[2].x, c[2].y, c[3].x, c[3].y)
     pixel_sigma_px = options.pixelSigma / cosine
-    let z = (0..<4).map { p[$0].z - rates[$0] * depthDelay }
-    depth_m = (z[0], z[1], z[2], z[3])
-    depth_sigma_m = (s[0], s[1], s[2], s[3])
+    let z = { (k: Int) in p[k].z - rates[k] * depthDelay }
+    depth_m = (z(0), z(1), z(2), z(3))
+    depth_sigma_m = (sigma(0), sigma(1), sigma(2), sigma(3))
     withUnsafeMutableBytes(of: &depth_term) { bytes in
       let terms = bytes.bindMemory(to: Double.self)
       for k in 0..<4 {
-        let place = cameras.depthPlace(of: c[k], at: p[k])
+        let (place, start) = (cameras.depthPlace(of: c[k], at: p[k]), k * Int(SOLVER_DEPTH_TERMS))
         let field = DepthField.terms(place.x, place.y, degree: SelfCalibration.fieldDegree)
-        for (i, term) in ([p[k].z] + field + [-rates[k]]).enumerated() {
-          terms[k * Int(SOLVER_DEPTH_TERMS) + i] = term
-        }
+        terms[start] = p[k].z
+        for (i, term) in field.enumerated() { terms[start + 1 + i] = term }
+        terms[start + 1 + field.count] = -rates[k]
       }
     }
   }

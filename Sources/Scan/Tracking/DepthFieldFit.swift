@@ -29,7 +29,10 @@ struct DepthFieldFit {
 
   /// The field through the misses of corners, close to a coarse field.
   static func field(_ misses: [Miss], near coarse: DepthField) -> DepthField {
-    guard let columns = reach(misses.map(\.place.x)), let rows = reach(misses.map(\.place.y)) else { return coarse }
+    // Closures, not key paths: those of a vector's components are looked up at every call.
+    guard let columns = reach(misses.map { $0.place.x }), let rows = reach(misses.map { $0.place.y }) else {
+      return coarse
+    }
     let base = DepthField([], columns: columns, rows: rows)
     var equations = LeastSquares(unknowns: base.coefficients.count)
     for cell in cells(misses, near: coarse, columns, rows) where cell.weight > 0 {

@@ -1,5 +1,6 @@
 import Geometry
 import Markers
+import Workers
 
 /// Links frames by the markers they share: a first map of the cap and a first pose of every frame.
 ///
@@ -10,13 +11,16 @@ struct MapBuilder {
   private let chosen: [Int]
   private let idsOfFrame: [[Int]]
   private let tolerance: Double
+  private let workers: Workers
   /// Sums over the sightings of each marker's corners, in the map's frame.
   private var sums: [Int: (corners: [Vector3], count: Int)] = [:]
   private(set) var mapFromCamera: [RigidTransform?]
 
   /// A builder that uses some of the frames.
-  init(_ frames: [FrameObservations], among chosen: [Int], tolerance: Double) {
-    (self.frames, self.chosen, self.tolerance) = (frames, chosen, tolerance)
+  init(
+    _ frames: [FrameObservations], among chosen: [Int], tolerance: Double, workers: Workers = Workers(count: 1)
+  ) {
+    (self.frames, self.chosen, self.tolerance, self.workers) = (frames, chosen, tolerance, workers)
     idsOfFrame = frames.map { $0.markers.map(\.id) }
     mapFromCamera = Array(repeating: nil, count: frames.count)
   }
@@ -36,7 +40,9 @@ struct MapBuilder {
     waiting.remove(start)
     var failedWith: [Int: Int] = [:]
     while let next = bestOf(waiting, failedWith) {
-      if let pose = RobustPose.find(frames[next].sighted, in: corners(of: idsOfFrame[next]), tolerance: tolerance) {
+      let pose = RobustPose.find(
+        frames[next].sighted, in: corners(of: idsOfFrame[next]), tolerance: tolerance, workers: workers)
+      if let pose {
         place(next, pose.mapFromCamera, agreeing(frames[next], pose))
         waiting.remove(next)
       } else {
@@ -106,26 +112,23 @@ struct RobustPose {
   /// Pairs are tried in a fixed order, so equal input gives equal poses. Nil with fewer than two agreeing markers.
   static func find(
     _ sighted: [(id: Int, corners: [Vector3])], in map: [Int: [Vector3]],
-    tolerance: Double = tolerance
+    tolerance: Double = tolerance, workers: Workers = Workers(count: 1)
   ) -> RobustPose? {
     let known = sighted.compactMap { marker in map[marker.id].map { (marker.id, marker.corners, $0) } }
     guard known.count >= 2 else { return nil }
     let pairs = known.indices.flatMap { i in ((i + 1)..<max(known.count, i + 1)).map { (i, $0) } }
     let stride = max(1, pairs.count / mostPairs)
-    var best: [Int] = []
-    var bestError = Double.infinity
-    for k in Swift.stride(from: 0, to: pairs.count, by: stride) {
-      let (i, j) = pairs[k]
-      guard let pose = RigidTransform.fit(known[i].1 + known[j].1, onto: known[i].2 + known[j].2) else { continue }
+    let trials = workers.map((pairs.count + stride - 1) / stride) { trial -> (inliers: [Int], error: Double)? in
+      let (i, j) = pairs[trial * stride]
+      guard let pose = RigidTransform.fit(known[i].1 + known[j].1, onto: known[i].2 + known[j].2) else { return nil }
       let errors = known.map { error(pose, $0.1, $0.2) }
       let inliers = known.indices.filter { errors[$0] < tolerance }
-      let total = inliers.reduce(0) { $0 + errors[$1] }
-      if inliers.count > best.count || (inliers.count == best.count && total < bestError) {
-        (best, bestError) = (inliers, total)
-      }
+      return (inliers, inliers.reduce(0) { $0 + errors[$1] })
     }
-    guard best.count >= 2 else { return nil }
-    return refined(known, best, tolerance)
+    // Of equals the first.
+    let best = trials.compactMap(\.self).min { ($1.inliers.count, $0.error) < ($0.inliers.count, $1.error) }
+    guard let best, best.inliers.count >= 2 else { return nil }
+    return refined(known, best.inliers, tolerance)
   }
 
   private static func refined(

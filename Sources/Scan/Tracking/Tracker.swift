@@ -29,7 +29,7 @@ public struct Tracker: Sendable {
     let keyframes = Keyframes.choose(
       frames, most: options.mostKeyframes, fewestMarkers: options.fewestMarkers)
     let others = Set(frames.indices).subtracting(keyframes).sorted()
-    var adjustment = try firstMap(frames, keyframes)
+    var adjustment = try firstMap(frames, keyframes, workers)
     if let calibration {
       adjustment.calibration = calibration
       options.fixCalibration()
@@ -90,8 +90,10 @@ public struct Tracker: Sendable {
     return try track(part, cap: cap, calibration: calibration, workers: workers)
   }
 
-  private func firstMap(_ frames: [FrameObservations], _ keyframes: [Int]) throws(TrackingError) -> Adjustment {
-    var builder = MapBuilder(frames, among: keyframes, tolerance: RobustPose.tolerance)
+  private func firstMap(
+    _ frames: [FrameObservations], _ keyframes: [Int], _ workers: Workers
+  ) throws(TrackingError) -> Adjustment {
+    var builder = MapBuilder(frames, among: keyframes, tolerance: RobustPose.tolerance, workers: workers)
     guard builder.build(fewest: options.fewestMarkers) else {
       throw TrackingError.tooFewMarkers(
         required: options.fewestMarkers, best: frames.map(\.markers.count).max() ?? 0)

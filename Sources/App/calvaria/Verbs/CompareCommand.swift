@@ -7,6 +7,7 @@ import MovementReports
 import PointClouds
 import Reports
 import ScanPipeline
+import Workers
 
 /// `calvaria compare`: scans of one head.
 struct CompareCommand: ParsableCommand {
@@ -166,12 +167,14 @@ struct CompareCommand: ParsableCommand {
     (try? path.resolvingSymlinksInPath().resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
   }
 
+  private static var workers: Workers { Workers(count: ProcessInfo.processInfo.activeProcessorCount) }
+
   private func compare(_ inputs: [ComparedInput]) throws -> ScanComparison {
     let file = try stageFile.read()
     return try narration.timed("comparison") {
       try ScanComparison.compare(
         inputs, by: registration ?? .surface, options: file,
-        increments: try increments.map { try NormFile.increments($0) })
+        increments: try increments.map { try NormFile.increments($0) }, workers: Self.workers)
     }
   }
 
@@ -183,7 +186,7 @@ struct CompareCommand: ParsableCommand {
     } fill: { folder in
       let comparison = try compare(inputs)
       let content = try comparison.content(language.chosen, among: others, isDefaced: deface)
-      try folder.write(try comparison.files(content, language.chosen))
+      try folder.write(try comparison.files(content, language.chosen, workers: Self.workers))
       return comparison
     }
   }

@@ -1,5 +1,6 @@
 import Geometry
 import PointClouds
+import Workers
 
 /// How far a surface lies from another one, at each of its vertices.
 public struct DistanceMap: Sendable {
@@ -7,8 +8,8 @@ public struct DistanceMap: Sendable {
   public let values: [Double]
 
   /// The distances of points in the other surface's head frame.
-  init(_ points: [Vector3], from other: SurfaceMatcher) {
-    values = points.map { other.match($0)?.signed ?? .nan }
+  init(_ points: [Vector3], from other: SurfaceMatcher, _ workers: Workers = Workers(count: 1)) {
+    values = other.matches(points, workers).map { $0?.signed ?? .nan }
   }
 }
 

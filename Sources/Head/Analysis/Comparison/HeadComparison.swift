@@ -2,6 +2,7 @@ import Diagnostics
 import Geometry
 import Landmarks
 import PointClouds
+public import Workers
 
 /// Two scans of one head compared: A the earlier, B the later one.
 public struct HeadComparison: Sendable {
@@ -35,17 +36,19 @@ public struct HeadComparison: Sendable {
   ///   - names: what the scans are called in findings.
   ///   - isOneObserver: true where one observer is known to have picked the landmarks of both.
   ///   - doubt: why they are not of one head, where that is known from elsewhere.
+  ///   - workers: the threads that share the points; the result does not depend on them.
   /// - Throws: ``ComparisonError``.
   public static func compare(
     _ a: ComparedHead, _ b: ComparedHead, by method: RegistrationMethod, names: ScanNames = ScanNames(),
-    isOneObserver: Bool = false, doubt: Finding? = nil, options: ComparisonOptions = ComparisonOptions()
+    isOneObserver: Bool = false, doubt: Finding? = nil, options: ComparisonOptions = ComparisonOptions(),
+    workers: Workers = Workers(count: 1)
   ) throws(ComparisonError) -> HeadComparison {
     let matcher = SurfaceMatcher(a.surface)
-    let registration = try HeadRegistration(a, b, matcher: matcher, method: method, options)
+    let registration = try HeadRegistration(a, b, matcher: matcher, method: method, options, workers)
     let moved = b.surface.positions.map { registration.aFromB * $0 }
     let surface = HeadSurface(positions: moved, triangles: b.surface.triangles)
-    let distances = DistanceMap(moved, from: matcher)
-    let shape = DistanceMap(moved.map { $0 / registration.growth }, from: matcher)
+    let distances = DistanceMap(moved, from: matcher, workers)
+    let shape = DistanceMap(moved.map { $0 / registration.growth }, from: matcher, workers)
     let summaries = Summaries(surface, distances, shape)
     guard let whole = summaries.summary(of: summaries.vertices) else { throw .noFit }
     let plain = MeasureName.allCases.map {

@@ -2,6 +2,7 @@ import Geometry
 import Landmarks
 import Platform
 import PointClouds
+import Workers
 
 /// What two scans of a head are registered by.
 public enum RegistrationMethod: String, Sendable, Codable, CaseIterable {
@@ -39,9 +40,9 @@ public struct HeadRegistration: Sendable {
   /// - Throws: ``ComparisonError`` where the surfaces do not fit, or not as those of one head.
   init(
     _ a: ComparedHead, _ b: ComparedHead, matcher: SurfaceMatcher, method: RegistrationMethod,
-    _ options: ComparisonOptions
+    _ options: ComparisonOptions, _ workers: Workers = Workers(count: 1)
   ) throws(ComparisonError) {
-    let surfaces = SurfacePair(a: a, b: b, matcher: matcher)
+    let surfaces = SurfacePair(a: a, b: b, matcher: matcher, workers: workers)
     let fit = try surfaces.fit(aboveVault: method == .vault)
     // A vault is round: its fit scales and turns to absorb what tells two heads apart.
     wholeRMS = method == .vault ? try surfaces.fit(aboveVault: false).rms : fit.rms
@@ -69,6 +70,7 @@ public struct HeadRegistration: Sendable {
 private struct SurfacePair {
   let a, b: ComparedHead
   let matcher: SurfaceMatcher
+  let workers: Workers
 
   /// A fit that still moves is taken where its residual is below this, metres. Assumed: the last steps of a good fit
   /// swing between counterparts.
@@ -77,7 +79,7 @@ private struct SurfacePair {
   func fit(aboveVault: Bool) throws(ComparisonError) -> SimilarityFit {
     let start = aboveVault ? VaultRegion.start * (b.surface.positions.lazy.map { $0.z }.max() ?? 0) : -.infinity
     let points = b.surface.evenPoints.filter { $0.z >= start }
-    let fit = SimilarityFit(points, onto: matcher, anchors: b.landmarks.anchors(onto: a.landmarks))
+    let fit = SimilarityFit(points, onto: matcher, anchors: b.landmarks.anchors(onto: a.landmarks), workers)
     guard let fit, fit.hasConverged || fit.rms < Self.largestOpenResidual else { throw .noFit }
     return fit
   }

@@ -1,6 +1,7 @@
 import Geometry
 import Platform
 import PointClouds
+import Workers
 
 /// A rotation, a uniform scale and a translation: p ↦ scale · rotation · p + translation.
 public struct Similarity: Sendable, Equatable {
@@ -76,13 +77,13 @@ struct SimilarityFit {
   ///   - points: metres, near the surface, as evenly spread as ``HeadSurface/evenPoints``; neighbours share their errors.
   ///   - anchors: points whose counterparts are known.
   /// - Returns: nil where too few of the points find a counterpart.
-  init?(_ points: [Vector3], onto surface: SurfaceMatcher, anchors: [Anchor]) {
+  init?(_ points: [Vector3], onto surface: SurfaceMatcher, anchors: [Anchor], _ workers: Workers = Workers(count: 1)) {
     // The independent errors per point.
     let share = 1 / (Double(Self.directions) * Self.errorShare)
-    for _ in 0..<Self.iterations {
+    for number in 0..<Self.iterations {
       let moved = points.map { surfaceFromPoints * $0 }
-      let pairs = moved.compactMap { point in
-        surface.match(point).flatMap { abs($0.signed) <= Self.reach ? Pair(point: point, match: $0) : nil }
+      let pairs = zip(moved, surface.matches(moved, within: Self.reach, workers)).compactMap { point, match in
+        match.map { Pair(point: point, match: $0) }
       }
       guard pairs.count >= Self.fewestPoints,
         Double(pairs.count) >= Self.leastMatched * Double(points.count)
@@ -96,12 +97,11 @@ struct SimilarityFit {
       var equations = Self.equations(weighted, about: centre, weight: share / variance)
       for anchor in anchors { anchor.add(to: &equations, moved: surfaceFromPoints * anchor.point, about: centre) }
       guard let step = equations.solved() else { return nil }
-      let x = Self.limited(step.solution)
+      let x = Self.limited(step.solution).map { $0 * SettlingSteps.share(number) }
       surfaceFromPoints = surfaceFromPoints.moved(
         rotation: [x[0], x[1], x[2]], translation: [x[3], x[4], x[5]], logScale: x[6], about: centre)
       scaleDeviation = step.inverse[6][6].squareRoot()
-      // Rotation and scale act on lengths of a tenth of a metre: all of this is below a nanometre.
-      hasConverged = x.allSatisfy { abs($0) < 1e-9 }
+      hasConverged = x.allSatisfy { abs($0) < SettlingSteps.tolerance }
       if hasConverged { break }
     }
   }

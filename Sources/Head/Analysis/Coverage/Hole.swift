@@ -64,7 +64,7 @@ extension Hole {
   /// The rims of a surface as chains of vertices: they stay while vertices move.
   static func rims(of surface: HeadSurface) -> [[Int32]] {
     var next: [Int32: [Int32]] = [:]
-    for edge in borderEdges(surface) { next[edge.x, default: []].append(edge.y) }
+    for edge in MeshEdges.open(surface.triangles) { next[edge.x, default: []].append(edge.y) }
     var rims: [[Int32]] = []
     for start in next.keys.sorted() {
       while let rim = follow(&next, from: start) { rims.append(rim) }
@@ -85,26 +85,5 @@ extension Hole {
       rim.append(to)
     }
     return rim.count > 1 ? rim : nil
-  }
-
-  /// Directed edges that no other triangle shares, in a fixed order.
-  static func borderEdges(_ surface: HeadSurface) -> [SIMD2<Int32>] {
-    var keys: [UInt64] = []
-    keys.reserveCapacity(3 * surface.triangles.count)
-    for t in surface.triangles {
-      for k in 0..<3 { keys.append(key(t[k], t[(k + 1) % 3])) }
-    }
-    // The lowest bit, which says the edge's direction, is left out where edges are compared.
-    keys.sort()
-    return keys.indices.compactMap { i in
-      let edge = keys[i] >> 1
-      if i > 0 && keys[i - 1] >> 1 == edge || i + 1 < keys.count && keys[i + 1] >> 1 == edge { return nil }
-      let (low, high) = (Int32(edge >> 31), Int32(edge & 0x7FFF_FFFF))
-      return keys[i] & 1 == 0 ? [low, high] : [high, low]
-    }
-  }
-
-  private static func key(_ a: Int32, _ b: Int32) -> UInt64 {
-    UInt64(min(a, b)) << 32 | UInt64(max(a, b)) << 1 | (a < b ? 0 : 1)
   }
 }

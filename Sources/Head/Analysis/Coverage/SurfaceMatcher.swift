@@ -1,5 +1,6 @@
 import Geometry
 import PointClouds
+package import Workers
 
 /// Finds the nearest point of a surface, and says where there is none: over a hole or beyond the scan's end.
 package struct SurfaceMatcher: Sendable {
@@ -22,7 +23,7 @@ package struct SurfaceMatcher: Sendable {
     mesh = Mesh(positions: surface.positions, triangles: surface.triangles)
     distances = MeshDistance(mesh)
     var isRim = [Bool](repeating: false, count: surface.positions.count)
-    for edge in Hole.borderEdges(surface) { (isRim[Int(edge.x)], isRim[Int(edge.y)]) = (true, true) }
+    for edge in MeshEdges.open(surface.triangles) { (isRim[Int(edge.x)], isRim[Int(edge.y)]) = (true, true) }
     self.isRim = isRim
   }
 
@@ -38,5 +39,10 @@ package struct SurfaceMatcher: Sendable {
     let normal = closest.normal.dot(closest.point) < 0 ? -closest.normal : closest.normal
     let isOutside = (query - closest.point).dot(normal) >= 0
     return Match(point: closest.point, normal: normal, signed: isOutside ? closest.distance : -closest.distance)
+  }
+
+  /// The matches of points, in their order, each as ``match(_:within:)`` gives it; the result does not depend on `workers`.
+  package func matches(_ queries: [Vector3], within limit: Double = .infinity, _ workers: Workers) -> [Match?] {
+    workers.map(queries.count) { match(queries[$0], within: limit) }
   }
 }

@@ -62,7 +62,8 @@ struct PlaneCut {
     let (p0, p1) = (surface.positions[Int(low)], surface.positions[Int(high)])
     let p = headFromScan * (p0 + (p1 - p0) * (h0 / (h0 - h1)))
     let new = Int32(points.count)
-    points.append([p.x, p.y])
+    // No literal, for which the compiler would make an array.
+    points.append(Vector2(p.x, p.y))
     nodes.append((high, lastNode[Int(low)]))
     lastNode[Int(low)] = new
     return new

@@ -46,16 +46,12 @@ struct MirrorFit: Sendable {
   /// that a perfect face does not call noise an outlier.
   private static let leastScale = 0.0002
 
-  /// A step of less than a tenth of a micrometre ends the search; a radian acts on a tenth of a metre.
-  static let tolerance = 1e-7
-  /// Most fits settle within so many whole steps; later ones are ever shorter.
-  private static let wholeSteps = 20
-
   /// The reflection after at most so many steps, and whether it has settled; nil where too little has a counterpart.
   ///
   /// - Parameter tolerance: the step in metres that ends the search.
   func settled(
-    from start: ObliqueReflection, _ places: [SymmetryRegion.Place], steps: Int, tolerance: Double = Self.tolerance
+    from start: ObliqueReflection, _ places: [SymmetryRegion.Place], steps: Int,
+    tolerance: Double = SettlingSteps.tolerance
   ) -> (reflection: ObliqueReflection, hasSettled: Bool)? {
     var (reflection, isNear) = (start, false)
     for number in 0..<steps {
@@ -63,9 +59,7 @@ struct MirrorFit: Sendable {
       guard let step = equations(pairs, scale, reflection).solved()?.solution else { return nil }
       // A larger step, of 5 mm or a tenth of a radian, leaves what the pairs are good for.
       let excess = max(1, abs(step[0]) / 0.005, step[1...].map { abs($0) / 0.1 }.max() ?? 0)
-      // Pairs that come and go at the limits of reach and angle may keep it moving, on hard_b by 0.05°. Steps of 1, 1/2, 1/3 …
-      // lead to the middle of that (Robbins & Monro 1951, *Ann. Math. Stat.* 22:400).
-      let share = 1 / Double(max(1, number - Self.wholeSteps + 2))
+      let share = SettlingSteps.share(number)
       reflection = reflection.moved(by: step.map { $0 * share / excess }, axes: reflection.axes(up: up))
       let size = share * max(abs(step[0]), 0.1 * (step[1...].map { abs($0) }.max() ?? 0))
       if size < tolerance { return (reflection, true) }
@@ -76,8 +70,11 @@ struct MirrorFit: Sendable {
 
   /// The pairs under a reflection with their weights, and the scale of their residuals in metres.
   func pairs(_ places: [SymmetryRegion.Place], _ reflection: ObliqueReflection) -> (pairs: [Pair], scale: Double) {
-    let slices = stride(from: 0, to: places.count, by: 512).map { places[$0..<min(places.count, $0 + 512)] }
-    var pairs = workers.map(slices.count) { slices[$0].compactMap { pair($0, reflection) } }.flatMap(\.self)
+    let images = places.map { reflection.image(of: $0.position) }
+    let matches = matcher.matches(images, within: SymmetryRegion.reach, workers)
+    var pairs = places.indices.compactMap { i in
+      matches[i].flatMap { pair(places[i], image: images[i], $0, reflection) }
+    }
     let spread = RobustStatistics.madToSigma * RobustStatistics.median(pairs.map { abs($0.residual) })
     let scale = max(Self.leastScale, spread.isFinite ? spread : 0)
     for i in pairs.indices {
@@ -86,12 +83,11 @@ struct MirrorFit: Sendable {
     return (pairs, scale)
   }
 
-  /// A place and its counterpart; nil where there is none, or one that faces elsewhere.
-  private func pair(_ place: SymmetryRegion.Place, _ reflection: ObliqueReflection) -> Pair? {
-    let image = reflection.image(of: place.position)
-    guard let match = matcher.match(image, within: SymmetryRegion.reach),
-      reflection.image(ofNormal: place.normal).dot(match.normal) > Self.leastCosine
-    else { return nil }
+  /// A place and its counterpart; nil where that faces elsewhere.
+  private func pair(
+    _ place: SymmetryRegion.Place, image: Vector3, _ match: SurfaceMatcher.Match, _ reflection: ObliqueReflection
+  ) -> Pair? {
+    guard reflection.image(ofNormal: place.normal).dot(match.normal) > Self.leastCosine else { return nil }
     return Pair(
       place: place.position, normal: match.normal, residual: (image - match.point).dot(match.normal),
       regionWeight: place.weight, part: place.part)

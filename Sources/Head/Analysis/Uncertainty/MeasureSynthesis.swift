@@ -1,6 +1,7 @@
 import Diagnostics
 import Geometry
 import Landmarks
+import Workers
 
 /// Combines values, spreads and reasons into the measures of a head.
 struct MeasureSynthesis {
@@ -10,13 +11,17 @@ struct MeasureSynthesis {
   var overCap: CapVariants.Values = [:]
 
   /// The measures, graded by scales.
-  func measures(_ choices: MeasurementProtocol, scales: [SeverityScale], vertexHeight: Double) -> HeadMeasures {
-    let results = Dictionary(uniqueKeysWithValues: MeasureName.allCases.map { ($0, result($0)) })
+  func measures(
+    _ choices: MeasurementProtocol, scales: [SeverityScale], vertexHeight: Double,
+    _ workers: Workers = Workers(count: 1)
+  ) -> HeadMeasures {
+    let names = MeasureName.allCases
+    let results = Dictionary(uniqueKeysWithValues: zip(names, workers.map(names.count) { result(names[$0]) }))
     var measures = HeadMeasures(
       choices: choices, landmarks: HeadLandmarks([:]), results: results, scales: scales,
       grades: scales.filter { $0.refusal(of: choices) == nil }.compactMap { grade($0, results) })
     measures.vertexHeight = vertexHeight
-    if results[.length]?.value != nil { measures.radii = OutlineRadii.degrees.indices.map(radius) }
+    if results[.length]?.value != nil { measures.radii = workers.map(OutlineRadii.degrees.count, radius) }
     measures.section = nominal.section?.section
     measures.centre = nominal.section?.centre
     if results[.diagonalLeftFront]?.value != nil { measures.leftFront = nominal.section?.leftFront }
@@ -28,14 +33,15 @@ struct MeasureSynthesis {
   }
 
   private func result(_ name: MeasureName) -> MeasureResult {
-    if let reason = nominal.reasons[name] ?? PlausibleRange.reason(name, nominal.values) ?? lostInterval(name) {
+    let interval = spreads?.interval(name)
+    if let reason = nominal.reasons[name] ?? PlausibleRange.reason(name, nominal.values) ?? lost(interval, name) {
       return MeasureResult(value: nil, unit: name.unit, reasons: [reason])
     }
     let value = nominal.values[name]
     // A change below a micrometre, or its equivalent in other units, is floating-point rounding.
     let over = overCap[.measure(name)].flatMap { over in value.flatMap { abs(over - $0) > 1e-3 ? over : nil } }
     return MeasureResult(
-      value: value, unit: name.unit, ci95: spreads?.interval(name),
+      value: value, unit: name.unit, ci95: interval,
       repeatability: spreads?.interval(name, .repeatability),
       budget: spreads?.budget(name) ?? [], overCap: over, signed: signed(name))
   }
@@ -56,10 +62,10 @@ struct MeasureSynthesis {
     return Estimate(value, ci95: spreads?.signedInterval(name))
   }
 
-  /// Why a value may not stand where intervals were asked for: nil where it has one that makes sense.
-  private func lostInterval(_ name: MeasureName) -> Finding? {
+  /// Why a value may not stand where intervals were asked for: nil where its own makes sense.
+  private func lost(_ interval: ClosedRange<Double>?, _ name: MeasureName) -> Finding? {
     guard let spreads, let value = nominal.values[name] else { return nil }
-    if let interval = spreads.interval(name) { return PlausibleRange.reason(name, interval: interval) }
+    if let interval { return PlausibleRange.reason(name, interval: interval) }
     guard value.isFinite else { return Finding(.uncertaintyNotFinite) }
     return Finding(spreads[name] == nil ? .uncertaintyLost : .uncertaintyUnbounded)
   }

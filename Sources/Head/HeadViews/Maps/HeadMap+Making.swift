@@ -6,8 +6,8 @@ public import Workers
 extension HeadMap {
   /// The ends of the scale of asymmetry, in millimetres; the same for all heads, so that pictures can be compared.
   static let asymmetryLimit = 6.0
-  /// Farther from the mirror image than this, in millimetres, it is not the same part of the head.
-  private static let farthest = 25.0
+  /// Farther from the mirror image than this, in metres, it is not the same part of the head.
+  private static let farthest = 0.025
 
   /// Meshes of more triangles than this have their mirror image reduced.
   private static let largestExact = 120_000
@@ -30,14 +30,9 @@ extension HeadMap {
     let image = mirrored(whole)
     let matcher = SurfaceMatcher(HeadSurface(positions: image.positions, triangles: image.triangles))
     // The distance of p from the mirror image is that of p's own mirror image from the surface.
-    let size = 2048
-    let parts = workers.map((points.count + size - 1) / size) { part -> [Float] in
-      points[(part * size)..<min(points.count, (part + 1) * size)].map { point in
-        let millimetres = 1000 * (matcher.match([-point.x, point.y, point.z])?.signed ?? .nan)
-        return abs(millimetres) <= farthest ? Float(millimetres) : .nan
-      }
-    }
-    return HeadMap(.asymmetry, values: Array(parts.joined()), range: -asymmetryLimit...asymmetryLimit)
+    let values = matcher.matches(points.map { [-$0.x, $0.y, $0.z] }, within: farthest, workers)
+      .map { $0.map { Float(1000 * $0.signed) } ?? .nan }
+    return HeadMap(.asymmetry, values: values, range: -asymmetryLimit...asymmetryLimit)
   }
 
   /// What is mirrored in place of a mesh.

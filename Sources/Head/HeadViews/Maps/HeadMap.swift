@@ -148,19 +148,22 @@ public enum ColorScale: String, Sendable, CaseIterable {
   /// Colours at equal steps from the lower to the upper end; between them they are mixed linearly.
   public var stops: [SIMD3<UInt8>] {
     switch self {
-    case .sequential:
-      [
-        [0, 32, 76], [0, 42, 102], [0, 52, 110], [39, 63, 108], [60, 74, 107], [76, 85, 107], [91, 95, 109],
-        [104, 106, 112], [117, 117, 117], [131, 129, 120], [146, 140, 120], [161, 152, 118], [176, 165, 114],
-        [192, 177, 109], [209, 191, 102], [225, 204, 92], [243, 219, 79], [255, 233, 69],
-      ]
-    case .diverging:
-      [
-        [5, 48, 97], [33, 102, 172], [67, 147, 195], [146, 197, 222], [209, 229, 240], [247, 247, 247],
-        [254, 224, 182], [253, 184, 99], [224, 130, 20], [179, 88, 6], [127, 59, 8],
-      ]
+    case .sequential: Self.cividis
+    case .diverging: Self.blueOrange
     }
   }
+
+  private static let cividis: [SIMD3<UInt8>] = [
+    [0, 32, 76], [0, 42, 102], [0, 52, 110], [39, 63, 108], [60, 74, 107], [76, 85, 107], [91, 95, 109],
+    [104, 106, 112],
+    [117, 117, 117], [131, 129, 120], [146, 140, 120], [161, 152, 118], [176, 165, 114], [192, 177, 109],
+    [209, 191, 102],
+    [225, 204, 92], [243, 219, 79], [255, 233, 69],
+  ]
+  private static let blueOrange: [SIMD3<UInt8>] = [
+    [5, 48, 97], [33, 102, 172], [67, 147, 195], [146, 197, 222], [209, 229, 240], [247, 247, 247], [254, 224, 182],
+    [253, 184, 99], [224, 130, 20], [179, 88, 6], [127, 59, 8],
+  ]
 
   /// The colour at a place of the scale, 0 to 1; places beyond have the colours of the ends.
   public func color(at place: Double) -> SIMD3<UInt8> {

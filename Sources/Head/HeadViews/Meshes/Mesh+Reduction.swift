@@ -35,14 +35,17 @@ extension Mesh {
   private func relief() -> [Float] {
     let centre = positions.reduce(Vector3.zero, +) / Double(max(positions.count, 1))
     let hasColors = colors.count == positions.count && normals.count == positions.count
-    return positions.indices.flatMap { i -> [Float] in
+    var relief: [Float] = []
+    relief.reserveCapacity(3 * positions.count)
+    for i in positions.indices {
       var point = SIMD3<Float>(positions[i] - centre)
       if hasColors {
         let brightness = SIMD3<Float>(colors[i]).sum() / (3 * 255)
         point += normals[i] * (Self.colorRelief * brightness)
       }
-      return [point.x, point.y, point.z]
+      for axis in 0..<3 { relief.append(point[axis]) }
     }
+    return relief
   }
 
   private static func simplified(_ indices: [UInt32], _ points: [Float], to most: Int, _ options: UInt32) -> [UInt32] {

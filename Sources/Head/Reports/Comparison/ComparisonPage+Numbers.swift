@@ -130,7 +130,7 @@ extension ComparisonPage {
         change.pair(language),
         try scene.map {
           try DistanceViews(
-            scenes: $0, names: change.names, isSmall: change != result.whole, language: language
+            scenes: $0, names: change.names, isSmall: change != result.whole, language: language, workers: workers
           ).markup()
         }
       )

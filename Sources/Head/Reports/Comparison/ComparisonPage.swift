@@ -2,6 +2,7 @@ import Geometry
 import Analysis
 import Diagnostics
 import HeadViews
+public import Workers
 
 /// All that the report of a comparison is made of.
 public struct ComparisonContent: Sendable {
@@ -37,12 +38,15 @@ public struct ComparisonContent: Sendable {
 public struct ComparisonPage: Sendable {
   let content: ComparisonContent
   let language: Language
+  let workers: Workers
 
   var result: HeadChange { content.result }
 
   /// The page of a comparison.
-  public init(_ content: ComparisonContent, language: Language = .english) {
-    (self.content, self.language) = (content, language)
+  ///
+  /// - Parameter workers: the threads that share the pictures.
+  public init(_ content: ComparisonContent, language: Language = .english, workers: Workers = Workers(count: 1)) {
+    (self.content, self.language, self.workers) = (content, language, workers)
   }
 
   /// The page's text; equal results give equal text. Renders the pictures.

@@ -5,6 +5,7 @@ public import HeadViews
 import Landmarks
 internal import Platform
 import PointClouds
+import Workers
 
 extension HeadComparison {
   /// The distance at the ends of the colour scale, in metres: the same for all comparisons, so that they can be compared.
@@ -57,6 +58,8 @@ struct DistanceViews {
   /// Whether the pictures have half the size, where they are folded away.
   let isSmall: Bool
   let language: Language
+  /// The threads that share the pictures.
+  let workers: Workers
 
   /// Together these show all of the vault.
   private static let sides: [HeadView] = [.front, .back, .left, .right, .top]
@@ -71,7 +74,8 @@ struct DistanceViews {
   }
 
   private func row(_ scene: HeadScene, _ title: String) throws -> Markup {
-    let pictures = try Self.sides.map { side in
+    let pictures = try workers.map(Self.sides.count) { index in
+      let side = Self.sides[index]
       let picture = HeadPicture.render(
         scene, from: side, width: pixels, height: pixels, showing: .map(.distance))
       let title = language("head.side_\(side.rawValue)")

@@ -11,7 +11,9 @@ struct RadiiDrawing {
   /// What is left free around the curves for the numbers.
   private let left = 54.0, right = 16.0, above = 12.0, below = 38.0
   /// Between ticks, in degrees and in millimetres.
-  private let angleStep = 30, radiusStep = 10.0
+  private static let angleStep = 30, radiusStep = 10.0
+  /// The ends of the axis of radii, millimetres.
+  private let range: ClosedRange<Double>
 
   /// Nil where no outline has so few or so long radii.
   init?(_ section: SectionFile?, _ language: Language) {
@@ -19,12 +21,9 @@ struct RadiiDrawing {
       return nil
     }
     (self.radii, self.language) = (radii, language)
-  }
-
-  private var range: ClosedRange<Double> {
-    let ends = radii.flatMap { [$0.mm] + ($0.ci95 ?? []) }
-    let low = ((ends.min() ?? 0) / radiusStep).rounded(.down) * radiusStep
-    return low...max(low + radiusStep, ((ends.max() ?? 0) / radiusStep).rounded(.up) * radiusStep)
+    let (ends, step) = (radii.flatMap { [$0.mm] + ($0.ci95 ?? []) }, Self.radiusStep)
+    let low = ((ends.min() ?? 0) / step).rounded(.down) * step
+    range = low...max(low + step, ((ends.max() ?? 0) / step).rounded(.up) * step)
   }
 
   private func place(_ degrees: Int, _ mm: Double) -> Vector2 {
@@ -42,14 +41,14 @@ struct RadiiDrawing {
   }
 
   private var grid: Markup {
-    let rows = stride(from: range.lowerBound, through: range.upperBound, by: radiusStep).map { mm -> Markup in
-      let isLast = mm + radiusStep > range.upperBound
+    let rows = stride(from: range.lowerBound, through: range.upperBound, by: Self.radiusStep).map { mm -> Markup in
+      let isLast = mm + Self.radiusStep > range.upperBound
       return Shape.line(place(0, mm), place(180, mm), "progress-grid")
         + Shape.label(
           language.number(mm, digits: 0) + (isLast ? "\u{A0}mm" : ""), place(0, mm) - [5, isLast ? -10 : -4], "tick end"
         )
     }
-    let columns = stride(from: 0, through: 180, by: angleStep).map { degrees -> Markup in
+    let columns = stride(from: 0, through: 180, by: Self.angleStep).map { degrees -> Markup in
       let foot = place(degrees, range.lowerBound)
       return Shape.line(foot, foot + [0, 4], "progress-grid") + Shape.label("\(degrees)°", foot + [0, 16], "tick")
     }

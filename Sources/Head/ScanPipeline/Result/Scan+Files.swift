@@ -55,9 +55,11 @@ extension Scan {
         )
       } _: {
         let moved = mesh.transformed(by: outputFromScan)
-        return (
-          SurfaceFiles(moved, label), .bare(moved.asWritten(in: .millimetres), markers: markers, workers: workers)
-        )
+        return workers.both {
+          SurfaceFiles(moved, label)
+        } _: {
+          .bare(moved.asWritten(in: .millimetres), markers: markers, workers: workers)
+        }
       }
     var result = result(meshDigest: Checksum.sha256(surface.mesh))
     result.pictures = .init(frames: pictures.frames.sheet, clicks: pictures.clicks?.sheet)

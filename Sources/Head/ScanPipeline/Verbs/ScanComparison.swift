@@ -6,6 +6,7 @@ import HeadViews
 public import Platform
 import PointClouds
 public import Reports
+public import Workers
 
 /// The comparison of scans of one head: read, checked, put in order, registered.
 public struct ScanComparison: Sendable {
@@ -23,16 +24,17 @@ public struct ScanComparison: Sendable {
   ///   - inputs: at least two.
   ///   - options: how meshes are measured, as folders have been, and how scans are compared.
   ///   - increments: norms of the growth between visits; nil for none.
+  ///   - workers: the threads that share the scans and their points.
   /// - Throws: a ``UserFacingError`` for input that can't be read or compared.
   public static func compare(
     _ inputs: [ComparedInput], by method: RegistrationMethod = .surface, options: OptionsFile = OptionsFile(),
-    increments: IncrementTable? = nil
+    increments: IncrementTable? = nil, workers: Workers = Workers(count: 1)
   ) throws -> ScanComparison {
     let analysis = HeadAnalysis(
       choices: options.measurement ?? .standard, scales: options.scales ?? SeverityScale.usual,
       uncertainty: UncertaintyOptions(options.stages.analysis.intervals), options: options.stages.analysis)
     try requireDistinct(inputs)
-    let order = VisitOrder(try inputs.map { try ComparedScan.read($0, by: analysis) })
+    let order = VisitOrder(try workers.map(inputs.count) { try ComparedScan.read(inputs[$0], by: analysis) })
     let scans = order.scans
     try requireOneProtocol(scans)
     let (heads, labels) = (scans.map(\.head), Visit.labels(scans.count))
@@ -42,7 +44,7 @@ public struct ScanComparison: Sendable {
         heads[a], heads[b], by: method, names: names,
         isOneObserver: isOneObserver(scans[a], scans[b]),
         doubt: otherSubject(order.visits[a], order.visits[b], names),
-        options: options.stages.comparison)
+        options: options.stages.comparison, workers: workers)
     }
     let choices = scans[0].result.protocol
     let changes = zip(HeadChange.pairs(scans.count), comparisons).map { pair, comparison in
@@ -158,14 +160,16 @@ extension OutputKind {
 extension ScanComparison {
   /// The files of a comparison, by name; report and drawing are in a language.
   ///
-  /// - Parameter content: what the report is made of, see ``content(_:isDefaced:)``.
+  /// - Parameters:
+  ///   - content: what the report is made of, see ``content(_:among:isDefaced:)``.
+  ///   - workers: the threads that share the pictures.
   public func files(
-    _ content: ComparisonContent, _ language: Language = .english
+    _ content: ComparisonContent, _ language: Language = .english, workers: Workers = Workers(count: 1)
   ) throws -> [(name: String, content: Data)] {
     let drawing = content.overlay.map { [("sections.svg", Data($0.svg.utf8))] } ?? []
     return [
       ("compare.json", try result.json()), ("distance.ply", distanceFile(content)),
-      ("report.html", Data(try ComparisonPage(content, language: language).html().utf8)),
+      ("report.html", Data(try ComparisonPage(content, language: language, workers: workers).html().utf8)),
     ] + drawing
   }
 

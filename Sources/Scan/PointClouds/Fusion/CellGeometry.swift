@@ -137,14 +137,14 @@ struct CellCorrection: Sendable {
   func row(_ y: Int) -> Row {
     let (low, high) = (field.columns.lowerBound, field.columns.upperBound)
     return Row(
-      scale: scale, powers: field.row(at: top + Double(y) * rowStep).map(Float.init),
+      scale: scale, powers: Lanes(field.row(at: top + Double(y) * rowStep)),
       left: Float((2 * left - low - high) / (high - low)), step: Float(2 * columnStep / (high - low)))
   }
 
   /// What is added along a row is a polynomial over its columns.
   struct Row {
     fileprivate let scale: Float
-    fileprivate let powers: [Float]
+    fileprivate let powers: Lanes
     fileprivate let left, step: Float
 
     /// What is added in the cells from column x on, in metres.
@@ -153,7 +153,7 @@ struct CellCorrection: Sendable {
       let column = Lanes(0, 1, 2, 3, 4, 5, 6, 7) + Float(x)
       let u = (left + column * step).clamped(above: Lanes(repeating: -1)).clamped(below: Lanes(repeating: 1))
       var sum = Lanes(repeating: 0)
-      for power in powers.indices.reversed() { sum = sum * u + powers[power] }
+      for power in (0...DepthField.degree).reversed() { sum = sum * u + powers[power] }
       return sum
     }
 

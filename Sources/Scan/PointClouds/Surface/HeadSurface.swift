@@ -78,7 +78,7 @@ public struct HeadSurface: Sendable {
   }
 
   /// The distance of a point from the surface, in metres.
-  public func distance(to point: Vector3) -> Double { nearest(to: point).distance }
+  public func distance(to point: Vector3) -> Double { closest(to: point).distance }
 }
 
 extension HeadSurface {
@@ -94,6 +94,16 @@ extension HeadSurface {
 
   /// The nearest point of the surface.
   package func nearest(to point: Vector3) -> Nearest {
+    let found = closest(to: point)
+    guard found.distance.isFinite else { return Nearest(distance: found.distance, spacing: 0, isRim: false) }
+    let (a, b, c) = corners(found.triangle)
+    return Nearest(
+      distance: found.distance, spacing: max((b - a).length, (c - b).length, (a - c).length),
+      isRim: isRim((0..<3).filter { found.weights[$0] > 0 }.map { found.triangle[$0] }))
+  }
+
+  /// The nearest point of the surface by its triangle and the weights of the corners; at infinity without triangles.
+  private func closest(to point: Vector3) -> (distance: Double, triangle: SIMD3<Int32>, weights: Vector3) {
     var (least, found) = (Double.infinity, (triangle: SIMD3<Int32>(), weights: Vector3()))
     for triangle in triangles {
       let (a, b, c) = corners(triangle)
@@ -105,24 +115,14 @@ extension HeadSurface {
       let distance = (point - shape.point(weights)).length
       if distance < least { (least, found) = (distance, (triangle, weights)) }
     }
-    guard least.isFinite else { return Nearest(distance: least, spacing: 0, isRim: false) }
-    let (a, b, c) = corners(found.triangle)
-    let corners = Set((0..<3).filter { found.weights[$0] > 0 }.map { found.triangle[$0] })
-    return Nearest(
-      distance: least, spacing: max((b - a).length, (c - b).length, (a - c).length), isRim: isRim(corners))
+    return (least, found.triangle, found.weights)
   }
 
   /// True for a vertex, or both ends of an edge, beside which a triangle is missing.
-  private func isRim(_ corners: Set<Int32>) -> Bool {
+  private func isRim(_ corners: [Int32]) -> Bool {
     guard corners.count < 3 else { return false }
-    var sides: [Set<Int32>: Int] = [:]
-    for triangle in triangles where corners.isSubset(of: [triangle.x, triangle.y, triangle.z]) {
-      for i in 0..<3 {
-        let side: Set = [triangle[i], triangle[(i + 1) % 3]]
-        if corners.isSubset(of: side) { sides[side, default: 0] += 1 }
-      }
-    }
-    return sides.values.contains(1)
+    let beside = triangles.filter { t in corners.allSatisfy { t.x == $0 || t.y == $0 || t.z == $0 } }
+    return MeshEdges.open(beside).contains { edge in corners.allSatisfy { edge.x == $0 || edge.y == $0 } }
   }
 }
 

@@ -3,6 +3,7 @@ import Geometry
 import Landmarks
 import PointClouds
 import Testing
+import Workers
 
 @testable import Analysis
 
@@ -130,5 +131,20 @@ import Testing
     // A cap about a direction with a cosine of 0.8 is a tenth of all of them.
     #expect(abs(fit.inlierShare - 0.9) < 0.02)
     #expect(fit.hasConverged)
+  }
+
+  /// Counterparts on another head come and go from step to step; the fit comes to rest all the same, in the same place on
+  /// any number of threads.
+  @Test(arguments: 1...3) func aFitToAnotherHeadSettles(seed: UInt64) throws {
+    let surface = SurfaceMatcher(try HeadSurface(TestHeads.plagiocephalicHead))
+    let points = try HeadSurface(ComparisonDoubtTests.other(seed, amplitude: 0.004)).evenPoints
+    let anchors = Landmark.required.map {
+      Anchor(point: TestHeads.landmarks[$0]!, target: TestHeads.landmarks[$0]!, variance: 2e-6)
+    }
+    let fits = try [1, 3].map {
+      try #require(SimilarityFit(points, onto: surface, anchors: anchors, Workers(count: $0)))
+    }
+    #expect(fits[0].hasConverged && fits[0].rms > 0.001, "\(fits[0].rms)")
+    #expect(fits[0].surfaceFromPoints == fits[1].surfaceFromPoints)
   }
 }

@@ -45,7 +45,7 @@ import Testing
   @Test func aRimRunsAsItsTrianglesDo() {
     let positions: [Vector3] = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1]]
     let surface = HeadSurface(positions: positions, triangles: [[4, 1, 2], [2, 3, 4]])
-    #expect(Set(Hole.borderEdges(surface)) == [[4, 1], [1, 2], [2, 3], [3, 4]])
+    #expect(Set(MeshEdges.open(surface.triangles)) == [[4, 1], [1, 2], [2, 3], [3, 4]])
     #expect(Hole.rims(of: surface) == [[1, 2, 3, 4]])
     // A triangle between two closed bodies that share an edge with it each: the third edge is left, and a rim of its
     // own.

@@ -416,6 +416,20 @@ import Testing
     #expect(MeshEdges.open([]).isEmpty)
   }
 
+  /// Against counting both ways of every edge: in order, whatever triangles meet in an edge.
+  @Test(arguments: 1...20 as ClosedRange<UInt64>) func openEdgesAreThoseThatStandAlone(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let triangles = (0..<30).map { _ in
+      SIMD3(Int32(random.next() % 9), 9 + Int32(random.next() % 9), 18 + Int32(random.next() % 3))
+    }
+    let edges = triangles.flatMap { t in [SIMD2(t.x, t.y), SIMD2(t.y, t.z), SIMD2(t.z, t.x)] }
+    let lone = edges.filter { edge in
+      edges.count { $0 == edge || $0 == SIMD2(edge.y, edge.x) } == 1
+    }
+    let ordered = lone.sorted { ($0.min(), $0.max()) < ($1.min(), $1.max()) }
+    #expect(!lone.isEmpty && MeshEdges.open(triangles) == ordered, "seed \(seed)")
+  }
+
   @Test func componentsAreNamedByTheirFirstVertex() {
     var components = Components(count: 9)
     for (a, b) in [(7, 3), (3, 8), (1, 5), (5, 2)] as [(Int32, Int32)] { components.join(a, b) }
