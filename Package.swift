@@ -280,10 +280,7 @@ func bridge(
 ) -> Target {
   .target(
     name: name, dependencies: uses, path: "Sources/Foreign/\(name)",
-    // Without NDEBUG, Eigen checks every index.
-    cxxSettings: [
-      .unsafeFlags(["-O2"], .when(configuration: .debug)), .define("NDEBUG", .when(configuration: .release)),
-    ] + headers, linkerSettings: links)
+    cxxSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))] + headers, linkerSettings: links)
 }
 
 /// Where OpenCV lies and what is linked of it.

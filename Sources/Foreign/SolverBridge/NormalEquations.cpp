@@ -23,6 +23,9 @@ Matrix6 FrameBlock::damped(double damping) const {
   return matrix;
 }
 
+// Products with so few columns on the left are made coefficient by coefficient (lazyProduct): Eigen takes those of more than
+// eight rows for large ones, and copies them first.
+
 FrameBlock Adjustment::linearize(int frame) const {
   const auto &sightings = sightingsOfFrame_[frame];
   FrameBlock block;
@@ -98,13 +101,13 @@ void Adjustment::addPriors(ReducedEquations &equations) const {
 }
 
 void Adjustment::eliminatePose(const FrameBlock &block, double damping, ReducedEquations &equations) const {
-  // Products of so few rows are made coefficient by coefficient: Eigen would take them for large ones and copy them first.
   // With A = L Lᵀ for the pose, Cᵀ A⁻¹ C = (L⁻¹C)ᵀ (L⁻¹C).
   const Eigen::LLT<Matrix6> pose(block.damped(damping));
   const auto lower = pose.matrixL();
   const Eigen::Matrix<double, 6, sharedCount> shared = lower.solve(block.coupling);
   const Eigen::Matrix<double, 6, 1> right = lower.solve(block.poseRight);
   std::vector<Eigen::Matrix<double, 6, 12>> seen;
+  seen.reserve(block.sightings.size());
   for (const auto &sighting : block.sightings) seen.push_back(lower.solve(sighting.coupling));
   for (size_t i = 0; i < seen.size(); ++i) {
     const SightingBlock &sighting = block.sightings[i];

@@ -24,7 +24,7 @@ public struct HeadAnalysis: Sendable {
   private var gap: CapGap?
   /// The one measure that is asked for, with its intervals; nil for all, with their budgets.
   private var only: MeasureName?
-  /// The threads that share the draws of intervals.
+  /// The threads that share the work; no result depends on them.
   public var workers = Workers(count: 1)
 
   /// An analysis from its choices.

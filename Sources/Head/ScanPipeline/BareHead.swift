@@ -45,7 +45,9 @@ extension ScanPipeline {
     }
     do {
       let head = try BareHead(bare.head, options)
-      return (try CapGap(surface, landmarks, under: cap, bare: head.surface, head.landmarks), nil)
+      let gap = try CapGap(
+        surface, landmarks, under: cap, bare: head.surface, head.landmarks, workers: Workers(count: options.threads))
+      return (gap, nil)
     } catch let refusal as CapGap.Refusal {
       return (nil, refusal.finding)
     } catch {

@@ -53,8 +53,7 @@ public struct ScanPipeline: Sendable {
     let measures = ungated.gated(by: quality)
     let coverage = ScanCoverage.measure(
       inputs.head.recording, views, repaired.tracking, head, try? surface.get(), measures,
-      expected: inputs.head.cap.ids,
-      workers)
+      expected: inputs.head.cap.ids, workers)
     return Scan(
       inputs: inputs, options: options, views: views, tracking: repaired.tracking, head: head, landmarks: landmarks,
       gap: under.gap, deviations: deviations, measures: measures, coverage: coverage, quality: quality)

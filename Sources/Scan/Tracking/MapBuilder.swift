@@ -126,7 +126,7 @@ struct RobustPose {
       return (inliers, inliers.reduce(0) { $0 + errors[$1] })
     }
     // Of equals the first.
-    let best = trials.compactMap(\.self).min { ($1.inliers.count, $0.error) < ($0.inliers.count, $1.error) }
+    let best = trials.lazy.compactMap(\.self).min { ($1.inliers.count, $0.error) < ($0.inliers.count, $1.error) }
     guard let best, best.inliers.count >= 2 else { return nil }
     return refined(known, best.inliers, tolerance)
   }

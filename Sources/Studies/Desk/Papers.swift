@@ -56,8 +56,10 @@ struct Papers: Sendable {
 
   /// The comparison of scans of one child.
   func comparison(of scans: [String]) throws -> ViewAnswer {
-    let comparison = try ScanComparison.compare(scans.map { ComparedInput(study.result(of: $0)) })
-    let page = try ComparisonPage(comparison.content(language, isDefaced: false), language: language)
+    let comparison = try ScanComparison.compare(
+      scans.map { ComparedInput(study.result(of: $0)) }, workers: workers)
+    let page = try ComparisonPage(
+      comparison.content(language, isDefaced: false), language: language, workers: workers)
     return .report(Data(try page.html().utf8))
   }
 

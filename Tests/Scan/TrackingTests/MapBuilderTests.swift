@@ -1,5 +1,6 @@
 import Geometry
 import Testing
+import Workers
 
 @testable import Markers
 @testable import Tracking
@@ -105,7 +106,9 @@ import Testing
     let change = found.mapFromCamera * truth.inverse
     #expect(change.translation.length < 1e-9, "seed \(seed)")
     #expect(change.rotation.rotationVector.length < 1e-7, "seed \(seed)")
-    // The same in whatever order they were seen.
+    // The same on any number of threads, and in whatever order they were seen.
+    let shared = try #require(RobustPose.find(sighted, in: Self.map, workers: Workers(count: 3)))
+    #expect(shared.mapFromCamera == found.mapFromCamera && shared.inliers == found.inliers, "seed \(seed)")
     let shuffled = try #require(RobustPose.find(sighted.shuffled(using: &random), in: Self.map))
     #expect(Set(shuffled.inliers) == Set(found.inliers), "seed \(seed)")
   }

@@ -167,6 +167,7 @@ struct CompareCommand: ParsableCommand {
     (try? path.resolvingSymlinksInPath().resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
   }
 
+  /// All processors'.
   private static var workers: Workers { Workers(count: ProcessInfo.processInfo.activeProcessorCount) }
 
   private func compare(_ inputs: [ComparedInput]) throws -> ScanComparison {
@@ -212,7 +213,7 @@ struct CompareCommand: ParsableCommand {
       _ comparison: ScanComparison, among others: OtherChildren, _ language: Language, isDefaced: Bool
     ) throws {
       let content = try comparison.content(language, among: others, isDefaced: isDefaced)
-      try file.write(printer.pdf(ComparisonPage(content, language: language).paper()))
+      try file.write(printer.pdf(ComparisonPage(content, language: language, workers: CompareCommand.workers).paper()))
     }
   }
 }

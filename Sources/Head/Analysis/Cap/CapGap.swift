@@ -3,6 +3,7 @@ import Geometry
 public import Landmarks
 import Platform
 public import PointClouds
+public import Workers
 
 /// What lies between the skin and the outside of a cap, by a scan of the same head without it: the cloth, the hair that it
 /// presses flat, and air.
@@ -48,9 +49,10 @@ public struct CapGap: Sendable, Equatable {
   /// - Parameters:
   ///   - capped: the capped surface, metres, with its landmarks and the cap in the same frame.
   ///   - bare: the surface of the other scan, metres, with its landmarks in its frame.
+  ///   - workers: the threads that share the points.
   public init(
     _ capped: HeadSurface, _ landmarks: HeadLandmarks, under cap: CapLayer, bare: HeadSurface,
-    _ bareLandmarks: HeadLandmarks
+    _ bareLandmarks: HeadLandmarks, workers: Workers = Workers(count: 1)
   ) throws(Refusal) {
     guard let frame = try? HeadFrame(landmarks, apAxis: .sellion),
       let top = VertexHeight.top(of: capped.positions, frame.headFromScan)
@@ -63,7 +65,7 @@ public struct CapGap: Sendable, Equatable {
     let fit = try Self.registered(
       skin, to: surface,
       landmarks.transformed(by: frame.headFromScan).anchors(
-        onto: bareLandmarks.transformed(by: bareFrame.headFromScan)))
+        onto: bareLandmarks.transformed(by: bareFrame.headFromScan)), workers)
     (rms, scale) = (fit.rms, fit.surfaceFromPoints.scale)
     let gaps = covered.compactMap { point in
       surface.match(fit.surfaceFromPoints * point, within: Self.reach)
@@ -83,14 +85,14 @@ public struct CapGap: Sendable, Equatable {
 
   /// The fit of the skin that both scans show.
   private static func registered(
-    _ skin: [Vector3], to surface: SurfaceMatcher, _ anchors: [Anchor]
+    _ skin: [Vector3], to surface: SurfaceMatcher, _ anchors: [Anchor], _ workers: Workers
   ) throws(Refusal) -> SimilarityFit {
     let sides = Dictionary(grouping: skin) { PlaceText.quarter([$0.x, $0.y]) }
     let least = max(1, leastSide * Double(skin.count))
     if let unseen = PlaceText.quarters.first(where: { Double(sides[$0]?.count ?? 0) < least }) {
       throw .skinUnseen(unseen)
     }
-    let fit = SimilarityFit(skin, onto: surface, anchors: anchors)
+    let fit = SimilarityFit(skin, onto: surface, anchors: anchors, workers)
     guard let fit, fit.hasConverged || fit.rms < largestRMS else { throw .noFit(rms: nil, scale: nil) }
     let scale = fit.surfaceFromPoints.scale
     guard fit.rms < largestRMS, abs(scale - 1) < largestGrowth else { throw .noFit(rms: fit.rms, scale: scale) }

@@ -72,8 +72,7 @@ private struct SurfacePair {
   let matcher: SurfaceMatcher
   let workers: Workers
 
-  /// A fit that still moves is taken where its residual is below this, metres. Assumed: the last steps of a good fit
-  /// swing between counterparts.
+  /// A fit that still moves is taken where its residual is below this, metres. Assumed.
   private static let largestOpenResidual = 0.01
 
   func fit(aboveVault: Bool) throws(ComparisonError) -> SimilarityFit {

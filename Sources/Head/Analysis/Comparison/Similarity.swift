@@ -42,7 +42,7 @@ struct SimilarityFit {
   private(set) var inlierShare = 0.0
   /// The standard deviation of the scale's logarithm.
   private(set) var scaleDeviation = Double.infinity
-  /// True when the last step moved nothing.
+  /// Whether the fit has come to rest.
   private(set) var hasConverged = false
 
   /// Points farther than this from the surface take no part, metres. See Docs/methods/comparison.md (What is refused,
@@ -80,7 +80,8 @@ struct SimilarityFit {
   init?(_ points: [Vector3], onto surface: SurfaceMatcher, anchors: [Anchor], _ workers: Workers = Workers(count: 1)) {
     // The independent errors per point.
     let share = 1 / (Double(Self.directions) * Self.errorShare)
-    for number in 0..<Self.iterations {
+    var steps = SettlingSteps()
+    for _ in 0..<Self.iterations {
       let moved = points.map { surfaceFromPoints * $0 }
       let pairs = zip(moved, surface.matches(moved, within: Self.reach, workers)).compactMap { point, match in
         match.map { Pair(point: point, match: $0) }
@@ -97,11 +98,13 @@ struct SimilarityFit {
       var equations = Self.equations(weighted, about: centre, weight: share / variance)
       for anchor in anchors { anchor.add(to: &equations, moved: surfaceFromPoints * anchor.point, about: centre) }
       guard let step = equations.solved() else { return nil }
-      let x = Self.limited(step.solution).map { $0 * SettlingSteps.share(number) }
+      let whole = Self.limited(step.solution)
+      let share = steps.share(of: Self.lengths(whole))
+      let x = whole.map { $0 * share }
       surfaceFromPoints = surfaceFromPoints.moved(
         rotation: [x[0], x[1], x[2]], translation: [x[3], x[4], x[5]], logScale: x[6], about: centre)
       scaleDeviation = step.inverse[6][6].squareRoot()
-      hasConverged = x.allSatisfy { abs($0) < SettlingSteps.tolerance }
+      hasConverged = Self.lengths(x).allSatisfy { abs($0) < SettlingSteps.tolerance }
       if hasConverged { break }
     }
   }
@@ -131,6 +134,11 @@ struct SimilarityFit {
     let shift = Vector3(x[3], x[4], x[5]).length / largestShift
     let factor = max(1, turn, shift, abs(x[6]) / largestGrowth)
     return x.map { $0 / factor }
+  }
+
+  /// A step in metres: rotation and scale act on lengths of a tenth of a metre.
+  private static func lengths(_ x: [Double]) -> [Double] {
+    x.enumerated().map { 3...5 ~= $0 ? $1 : 0.1 * $1 }
   }
 
   /// A point and its counterpart.

@@ -30,11 +30,13 @@ public struct ScanComparison: Sendable {
     _ inputs: [ComparedInput], by method: RegistrationMethod = .surface, options: OptionsFile = OptionsFile(),
     increments: IncrementTable? = nil, workers: Workers = Workers(count: 1)
   ) throws -> ScanComparison {
-    let analysis = HeadAnalysis(
+    var analysis = HeadAnalysis(
       choices: options.measurement ?? .standard, scales: options.scales ?? SeverityScale.usual,
       uncertainty: UncertaintyOptions(options.stages.analysis.intervals), options: options.stages.analysis)
+    analysis.workers = workers
     try requireDistinct(inputs)
-    let order = VisitOrder(try workers.map(inputs.count) { try ComparedScan.read(inputs[$0], by: analysis) })
+    let order = VisitOrder(
+      try workers.map(inputs.count) { [analysis] in try ComparedScan.read(inputs[$0], by: analysis) })
     let scans = order.scans
     try requireOneProtocol(scans)
     let (heads, labels) = (scans.map(\.head), Visit.labels(scans.count))

@@ -76,11 +76,10 @@ extension LengthUnit {
   public static func size(_ positions: [Vector3]) -> Double {
     let step = max(1, positions.count / 500_000)
     let positions = stride(from: 0, to: positions.count, by: step).map { positions[$0] }.filter(\.isFinite)
-    guard positions.count > 1 else { return 0 }
-    let stray = Double(positions.count / 50) / Double(positions.count - 1)
     return (0..<3).map { axis in
-      let along = positions.map { $0[axis] }
-      return RobustStatistics.quantile(along, 1 - stray) - RobustStatistics.quantile(along, stray)
+      let along = positions.map { $0[axis] }.sorted()
+      guard !along.isEmpty else { return 0 }
+      return along[along.count - 1 - along.count / 50] - along[along.count / 50]
     }.max()!
   }
 

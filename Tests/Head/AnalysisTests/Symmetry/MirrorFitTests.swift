@@ -77,9 +77,8 @@ import Testing
     fit([([x, 0, 0], 0.001), ([x, 0.07, 0], 0.001), ([x, 0, 0.07], 0.001)])
   }
 
-  /// No step is longer than 5 mm, and after twenty whole ones come half of one, a third and so on.
-  @Test(arguments: [(1, 5.0), (20, 100), (21, 102.5), (22, 102.5 + 5.0 / 3)])
-  func stepsAreLimitedAndBecomeShorter(steps: Int, offset: Double) throws {
+  /// No step is longer than 5 mm, and none is shortened while the fit is on its way.
+  @Test(arguments: [(1, 5.0), (2, 10), (30, 150)]) func stepsAreLimited(steps: Int, offset: Double) throws {
     let found = try #require(Self.drawn(aside: 1).settled(from: Self.mirror, [], steps: steps))
     #expect(abs(1000 * found.reflection.plane.offset - offset) < 1e-6)
     #expect(!found.hasSettled)

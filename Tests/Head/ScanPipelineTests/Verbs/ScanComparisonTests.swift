@@ -6,6 +6,7 @@ import PointClouds
 import Reports
 import TestSupport
 import Testing
+import Workers
 
 @testable import ScanPipeline
 
@@ -14,7 +15,9 @@ import Testing
   private static let sizes = [1, 1.02, 1.05]
   private static let dates = ["2026-01-05", "2026-02-03", "2026-03-01"]
 
-  private static let compared = Result {
+  private static let compared = Result { try compared(Workers(count: 1)) }
+
+  private static func compared(_ workers: Workers) throws -> ScanComparison {
     let folder = try TemporaryFolder()
     let head = Mesh.globe(rings: 24, spokes: 48) { $0 * Vector3(0.06, 0.075, $0.z > 0 ? 0.09 : 0.06) }
     let inputs = try zip(sizes, dates).map { size, date in
@@ -29,7 +32,23 @@ import Testing
     var options = OptionsFile()
     options.stages.analysis.intervals.draws = 2
     return try withExtendedLifetime(folder) {
-      try ScanComparison.compare(inputs, by: .landmarks, options: options)
+      try ScanComparison.compare(inputs, by: .landmarks, options: options, workers: workers)
+    }
+  }
+
+  /// The files, byte by byte but for the digests of the inputs, which lie in a folder of their own each time.
+  @Test func threadsChangeNothing() throws {
+    let (one, three) = (try Self.compared.get(), try Self.compared(Workers(count: 3)))
+    for (a, b) in zip(one.comparisons, three.comparisons) {
+      #expect(a.registration.aFromB == b.registration.aFromB && a.registration.growth == b.registration.growth)
+      #expect(a.changes == b.changes)
+      #expect(zip(a.distances.values, b.distances.values).allSatisfy { $0 == $1 || $0.isNaN && $1.isNaN })
+    }
+    let pages = try [one, three].map { try $0.files($0.content(), workers: Workers(count: 3)) }
+    let alone = try one.files(one.content())
+    for (file, others) in zip(alone, zip(pages[0], pages[1])) {
+      #expect(file.name == others.0.name && file.content == others.0.content, "\(file.name)")
+      if file.name == "distance.ply" { #expect(file.content == others.1.content) }
     }
   }
 
