@@ -22,9 +22,7 @@ package struct SurfaceMatcher: Sendable {
   package init(_ surface: HeadSurface) {
     mesh = Mesh(positions: surface.positions, triangles: surface.triangles)
     distances = MeshDistance(mesh)
-    var isRim = [Bool](repeating: false, count: surface.positions.count)
-    for edge in MeshEdges.open(surface.triangles) { (isRim[Int(edge.x)], isRim[Int(edge.y)]) = (true, true) }
-    self.isRim = isRim
+    isRim = MeshEdges.rim(surface.triangles, vertices: surface.positions.count)
   }
 
   /// The match of a point, or nil where the nearest point lies on a rim: what would be opposite was not seen. Nil, too, where

@@ -53,16 +53,17 @@ struct MirrorFit: Sendable {
     from start: ObliqueReflection, _ places: [SymmetryRegion.Place], steps: Int,
     tolerance: Double = SettlingSteps.tolerance
   ) -> (reflection: ObliqueReflection, hasSettled: Bool)? {
-    var (reflection, isNear, lengths) = (start, false, SettlingSteps())
+    var (reflection, isNear, settling) = (start, false, SettlingSteps())
     for _ in 0..<steps {
       let (pairs, scale) = pairs(places, reflection)
       guard let step = equations(pairs, scale, reflection).solved()?.solution else { return nil }
       // A larger step, of 5 mm or a tenth of a radian, leaves what the pairs are good for.
       let excess = max(1, abs(step[0]) / 0.005, step[1...].map { abs($0) / 0.1 }.max() ?? 0)
       // A radian acts on a tenth of a metre.
-      let share = lengths.share(of: [step[0]] + step[1...].map { 0.1 * $0 })
+      let lengths = [step[0]] + step[1...].map { 0.1 * $0 }
+      let share = settling.share(of: lengths)
       reflection = reflection.moved(by: step.map { $0 * share / excess }, axes: reflection.axes(up: up))
-      let size = share * max(abs(step[0]), 0.1 * (step[1...].map { abs($0) }.max() ?? 0))
+      let size = share * (lengths.map { abs($0) }.max() ?? 0)
       if size < tolerance { return (reflection, true) }
       isNear = size < 1e-5
     }

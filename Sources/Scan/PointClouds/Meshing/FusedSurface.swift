@@ -177,11 +177,7 @@ extension FusedSurface {
 
   /// The surface without the triangles that touch its rim.
   func withoutRim() -> FusedSurface {
-    var isRim = [Bool](repeating: false, count: vertices.count)
-    for edge in MeshEdges.open(triangles) {
-      isRim[Int(edge.x)] = true
-      isRim[Int(edge.y)] = true
-    }
+    let isRim = MeshEdges.rim(triangles, vertices: vertices.count)
     return keeping { !isRim[Int($0.x)] && !isRim[Int($0.y)] && !isRim[Int($0.z)] }
   }
 }

@@ -31,6 +31,13 @@ package enum MeshEdges {
     return open
   }
 
+  /// Which of so many vertices lie on open edges.
+  package static func rim(_ triangles: [SIMD3<Int32>], vertices: Int) -> [Bool] {
+    var isRim = [Bool](repeating: false, count: vertices)
+    for edge in open(triangles) { (isRim[Int(edge.x)], isRim[Int(edge.y)]) = (true, true) }
+    return isRim
+  }
+
   private static func forEach(_ triangles: [SIMD3<Int32>], _ body: (Int32, Int32) -> Void) {
     for t in triangles {
       body(t.x, t.y)
