@@ -6,19 +6,13 @@ public struct Quadrilateral: Sendable {
   /// A quadrilateral from its corners.
   public init(_ corners: [Vector2]) { self.corners = corners }
 
-  /// The pixels of an image whose centres lie inside, row by row.
-  public func pixels(width: Int, height: Int) -> [(x: Int, y: Int)] {
+  /// The pixels of an image whose centres lie inside: the columns of each row.
+  public func rows(width: Int, height: Int) -> [(y: Int, columns: Range<Int>)] {
     let ys = corners.lazy.map { $0.y }
     guard let low = ys.min(), let high = ys.max(), low.isFinite, high.isFinite else { return [] }
     let first = Int(max(low, 0).rounded(.up))
     let last = min(height - 1, Int(min(high, Double(height)).rounded(.down)))
-    let rows = first..<max(first, last + 1)
-    var inside: [(x: Int, y: Int)] = []  // labelled: else every pixel is cast on return
-    inside.reserveCapacity(rows.reduce(0) { $0 + columns(at: $1, width: width).count })
-    for y in rows {
-      for x in columns(at: y, width: width) { inside.append((x, y)) }
-    }
-    return inside
+    return (first..<max(first, last + 1)).map { ($0, columns(at: $0, width: width)) }
   }
 
   /// The columns of an image whose centres lie inside, in a row.

@@ -8,6 +8,11 @@ public enum RobustStatistics {
 
   /// The quantile q in [0, 1] by linear interpolation between order statistics (Hyndman & Fan type 7).
   public static func quantile(_ values: consuming [Double], _ q: Double) -> Double {
+    quantile(reordering: &values, q)
+  }
+
+  /// The same of values whose order may change.
+  static func quantile(reordering values: inout [Double], _ q: Double) -> Double {
     guard !values.isEmpty else { return .nan }
     let position = q * Double(values.count - 1)
     let low = Int(position.rounded(.down))
@@ -83,8 +88,11 @@ public enum RobustStatistics {
     return (values.reduce(0) { $0 + ($1 - m) * ($1 - m) } / Double(values.count - 1)).squareRoot()
   }
 
-  /// Tukey's biweight of a residual in units of its scale: 1 at zero, 0 from `cut` on (95 % efficiency at 4.685).
-  public static func tukeyWeight(_ residual: Double, cut: Double = 4.685) -> Double {
+  /// Where Tukey's biweight is as good as 95 % of least squares on normally distributed residuals, in scales.
+  public static let tukeyCut = 4.685
+
+  /// Tukey's biweight of a residual in units of its scale: 1 at zero, 0 from `cut` on.
+  public static func tukeyWeight(_ residual: Double, cut: Double = tukeyCut) -> Double {
     let r = residual / cut
     let w = 1 - r * r
     return w > 0 ? w * w : 0

@@ -65,18 +65,31 @@ public struct RegisteredDepth: Sendable {
   public func samples(in area: Quadrilateral) -> [DepthSample] {
     switch view {
     case .same:
-      return area.pixels(width: image.width, height: image.height).map { x, y in
+      return area.samples(width: image.width, height: image.height) { x, y in
         DepthSample(place: Vector2(Double(x), Double(y)), depth: Double(image.pixels[y * image.width + x]))
       }
     case .scaled(let scale):
       let scaled = Quadrilateral(area.corners.map { ($0 + 0.5) * scale - 0.5 })
-      return scaled.pixels(width: image.width, height: image.height).map { x, y in
+      return scaled.samples(width: image.width, height: image.height) { x, y in
         DepthSample(
           place: (Vector2(Double(x), Double(y)) + 0.5) / scale - 0.5,
           depth: Double(image.pixels[y * image.width + x]))
       }
     case .seen(let buffer): return buffer.samples(in: area)
     }
+  }
+}
+
+extension Quadrilateral {
+  /// The samples of the pixels inside, row by row.
+  fileprivate func samples(width: Int, height: Int, _ sample: (Int, Int) -> DepthSample) -> [DepthSample] {
+    let rows = rows(width: width, height: height)
+    var samples: [DepthSample] = []
+    samples.reserveCapacity(rows.reduce(0) { $0 + $1.columns.count })
+    for (y, columns) in rows {
+      for x in columns { samples.append(sample(x, y)) }
+    }
+    return samples
   }
 }
 
@@ -129,7 +142,7 @@ private struct DepthBuffer: Sendable {
 
   func samples(in area: Quadrilateral) -> [DepthSample] {
     let scaled = Quadrilateral(area.corners.map { ($0 + 0.5) * scale - 0.5 })
-    return scaled.pixels(width: width, height: height).map { x, y in
+    return scaled.samples(width: width, height: height) { x, y in
       let cell = cells[y * width + x]
       guard cell.z > 0 else {
         return DepthSample(place: (Vector2(Double(x), Double(y)) + 0.5) / scale - 0.5, depth: .nan)

@@ -108,13 +108,12 @@ extension DepthShift {
     }
     var solution = Vector3(RobustStatistics.median(views.map(\.size)), 0, 0)
     var sigmas = Vector2.zero
+    var weights = TukeyWeights(count: views.count)
     for _ in 0..<rounds {
-      let residuals = zip(rows, views).map { $1.size - $0.dot(solution) }
-      let noise = max(RobustStatistics.madToSigma * RobustStatistics.median(residuals.map(abs)), leastNoise)
+      let noise = weights.update(leastScale: leastNoise) { views[$0].size - rows[$0].dot(solution) }
       var equations = NormalEquations3()
-      for (k, row) in rows.enumerated() {
-        let weight = RobustStatistics.tukeyWeight(residuals[k] / noise)
-        if weight > 0 { equations.add(row, value: views[k].size, weight: weight) }
+      for (k, weight) in weights.values.enumerated() where weight > 0 {
+        equations.add(rows[k], value: views[k].size, weight: weight)
       }
       guard let solved = equations.solved(), let variances = equations.variances else { return nil }
       guard solved.solution.x > 0 else { return nil }

@@ -105,13 +105,16 @@ struct EdgeCurve {
     length: Double
   ) -> EdgeCurve? {
     let usual = RobustStatistics.median(points.map(\.rise))
-    let clear = points.filter { $0.rise > Self.leastRise * usual }
+    var clear = points
+    clear.removeAll { $0.rise <= Self.leastRise * usual }
     guard clear.count >= Self.fewestPoints, usual > Self.leastContrast else { return nil }
-    guard var coefficients = solve(clear, .zero, .infinity) else { return nil }
+    var weights = TukeyWeights(count: clear.count)
+    guard var coefficients = solve(clear, weights.values) else { return nil }
     for _ in 1..<4 {
-      let residuals = clear.map { abs($0.offset - value(coefficients, $0.place)) }
-      let sigma = max(Self.leastScale, RobustStatistics.madToSigma * RobustStatistics.median(residuals))
-      guard let solved = solve(clear, coefficients, sigma) else { return nil }
+      _ = weights.update(leastScale: Self.leastScale, cut: 4) { k in
+        clear[k].offset - value(coefficients, clear[k].place)
+      }
+      guard let solved = solve(clear, weights.values) else { return nil }
       coefficients = solved
     }
     return EdgeCurve(start: start, along: along, outward: outward, length: length, coefficients: coefficients)
@@ -123,11 +126,10 @@ struct EdgeCurve {
   private static func value(_ c: Vector3, _ s: Double) -> Double { c.x + s * (c.y + s * c.z) }
 
   private static func solve(
-    _ points: [(place: Double, offset: Double, rise: Double)], _ last: Vector3, _ sigma: Double
+    _ points: [(place: Double, offset: Double, rise: Double)], _ weights: [Double]
   ) -> Vector3? {
-    var equations = NormalEquations3(hold: [0, 0, Self.leastBend])
-    for point in points {
-      let weight = RobustStatistics.tukeyWeight((point.offset - value(last, point.place)) / sigma, cut: 4)
+    var equations = NormalEquations3(hold: Vector3(0, 0, Self.leastBend))
+    for (point, weight) in zip(points, weights) {
       equations.add(Vector3(1, point.place, point.place * point.place), value: point.offset, weight: weight)
     }
     return equations.solved()?.solution

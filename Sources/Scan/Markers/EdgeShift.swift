@@ -72,27 +72,38 @@ struct EdgeShift {
   /// - Parameter bits: the inner cells, rows from the top left, true for white.
   static func measure(_ corners: [Vector2], bits: [[Bool]], in profiles: EdgeProfile) -> [EdgeShift?] {
     guard let grid = CellGrid(corners: corners, cells: bits.count + 2) else { return [nil, nil] }
-    let columns = bits.indices.map { column in bits.map { $0[column] } }
-    return [(bits, false), (columns, true)].map { lines, turned in
-      fit(edges(lines, turned: turned, grid, profiles))
-    }
+    return [fit(edges(bits, turned: false, grid, profiles)), fit(edges(bits, turned: true, grid, profiles))]
   }
 
   private struct Edge {
-    /// The terms of a smooth displacement of the cells, −1 where bright lies towards the origin; and −1 for the shift.
-    let row: SIMD8<Double>
+    /// The place on the marker along and across the row of cells, −1 … 1.
+    let place: Vector2
+    /// −1 where bright lies towards the origin, else 1.
+    let sign: Double
     let offset, rise: Double
+
+    /// The terms of a smooth displacement of the cells, and −1 for the shift.
+    var row: SIMD8<Double> {
+      let (x, y) = (place.x, place.y)
+      return SIMD8(sign, sign * x, sign * y, sign * (x * x), sign * (x * y), sign * (y * y), -1, 0)
+    }
   }
 
   /// The edges across rows of cells; `turned` where the rows run along the marker's y axis.
-  private static func edges(_ lines: [[Bool]], turned: Bool, _ grid: CellGrid, _ profiles: EdgeProfile) -> [Edge] {
+  private static func edges(_ bits: [[Bool]], turned: Bool, _ grid: CellGrid, _ profiles: EdgeProfile) -> [Edge] {
+    let last = bits.count + 3
+    /// Whether a cell is white, counted from the paper before the border to that behind it.
+    func isWhite(_ k: Int, _ row: Int) -> Bool {
+      k == 0 || k == last || (k > 1 && k < last - 1 && (turned ? bits[k - 2][row] : bits[row][k - 2]))
+    }
     var edges: [Edge] = []
-    for (index, line) in lines.enumerated() {
-      let cells = [true, false] + line + [false, true]  // from the paper before the border to that behind it
-      for k in 1..<cells.count where cells[k - 1] != cells[k] {
+    edges.reserveCapacity(bits.count * last * places.count)
+    for row in bits.indices {
+      for k in 1...last where isWhite(k - 1, row) != isWhite(k, row) {
         for place in places {
-          let at = Vector2(Double(k - 1), Double(index + 1) + place)
-          let edge = edge(at, brightBehind: cells[k], turned: turned, cells: lines.count + 2, grid, profiles)
+          let at = Vector2(Double(k - 1), Double(row + 1) + place)
+          let edge = edge(
+            at, brightBehind: isWhite(k, row), turned: turned, cells: bits.count + 2, grid, profiles)
           if let edge { edges.append(edge) }
         }
       }
@@ -115,29 +126,26 @@ struct EdgeShift {
       let profile = profiles.rise(
         at: grid.pixel(cell), towards: normal * sign, reach: profiles.reach(cell: width))
     else { return nil }
-    let (x, y) = (2 * at.x / Double(cells) - 1, 2 * at.y / Double(cells) - 1)
-    let terms = SIMD8(1, x, y, x * x, x * y, y * y, 0, 0) * sign
-    return Edge(row: terms - SIMD8(0, 0, 0, 0, 0, 0, 1, 0), offset: profile.offset, rise: profile.rise)
+    return Edge(place: at * 2 / Double(cells) - 1, sign: sign, offset: profile.offset, rise: profile.rise)
   }
 
   /// The shift beside a displacement of the cells that is quadratic over the marker, as a head bends it: iteratively
   /// reweighted least squares with Tukey's weights.
   private static func fit(_ edges: [Edge]) -> EdgeShift? {
     let usual = RobustStatistics.median(edges.map(\.rise))
-    let clear = edges.filter { $0.rise > leastCellRise * usual }
+    var clear = edges
+    clear.removeAll { $0.rise <= leastCellRise * usual }
     guard clear.count >= fewestCellEdges, usual > leastCellContrast else { return nil }
-    var weights = [Double](repeating: 1, count: clear.count)
-    var round = 1
-    while true {
-      guard let (solution, factor) = solve(clear, weights) else { return nil }
-      let residuals = clear.map { $0.offset - ($0.row * solution).sum() }
-      let sigma = max(leastCellScale, RobustStatistics.madToSigma * RobustStatistics.median(residuals.map(abs)))
-      if round == rounds {
-        return EdgeShift(value: solution[6], sigma: sigma * factor.variance(of: last).squareRoot())
+    var weights = TukeyWeights(count: clear.count)
+    var shift: EdgeShift?
+    for _ in 0..<rounds {
+      guard let (solution, factor) = solve(clear, weights.values) else { return nil }
+      let sigma = weights.update(leastScale: leastCellScale) { k in
+        clear[k].offset - (clear[k].row * solution).sum()
       }
-      weights = residuals.map { RobustStatistics.tukeyWeight($0 / sigma) }
-      round += 1
+      shift = EdgeShift(value: solution[6], sigma: sigma * factor.variance(of: last).squareRoot())
     }
+    return shift
   }
 
   /// The weighted solution of the seven unknowns.

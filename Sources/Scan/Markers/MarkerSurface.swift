@@ -20,8 +20,8 @@ struct MarkerSurface {
   private let scale: Double
   private let depth: RegisteredDepth
 
-  /// The six terms of a place, and its inverse depth.
-  private typealias Sample = (row: SIMD8<Double>, inverse: Double)
+  /// A place from the marker's centre in half diagonals, and its inverse depth.
+  private typealias Sample = (place: Vector2, inverse: Double)
   private typealias Fit = (solution: SIMD8<Double>, factor: CholeskyFactor8, sigma: Double)
 
   /// The part of the marker whose depth counts, from its middle: at the rim, depth may be that of what lies beside it.
@@ -46,11 +46,12 @@ struct MarkerSurface {
     let scale = corners.map { ($0 - middle).length }.max() ?? 1
     self.scale = scale
     let inner = Quadrilateral(corners.map { middle + ($0 - middle) * Self.inset })
-    let pixels = depth.samples(in: inner)
-    let valid = pixels.filter { $0.depth > 0 }
-    (pixelCount, validCount) = (pixels.count, valid.count)
+    var valid = depth.samples(in: inner)
+    pixelCount = valid.count
+    valid.removeAll { !($0.depth > 0) }  // depth that is missing is no number
+    validCount = valid.count
     let samples = stride(from: 0, to: valid.count, by: max(1, valid.count / Self.mostPixels)).map { k -> Sample in
-      (Self.row((valid[k].place - middle) / scale), 1 / valid[k].depth)
+      ((valid[k].place - middle) / scale, 1 / valid[k].depth)
     }
     fit = valid.count < Self.fewestPixels ? nil : Self.fit(samples)
   }
@@ -95,23 +96,25 @@ struct MarkerSurface {
   }
 
   /// The six terms at a place; two lanes stay empty.
-  private static func row(_ p: Vector2) -> SIMD8<Double> { [1, p.x, p.y, p.x * p.x, p.x * p.y, p.y * p.y, 0, 0] }
+  private static func row(_ p: Vector2) -> SIMD8<Double> {
+    SIMD8(1, p.x, p.y, p.x * p.x, p.x * p.y, p.y * p.y, 0, 0)
+  }
 
   /// Iteratively reweighted least squares with Tukey's weights; sigma is the robust noise of 1/z.
   private static func fit(_ samples: [Sample]) -> Fit? {
     let middle = RobustStatistics.median(samples.map(\.inverse))
-    var weights = samples.map { abs($0.inverse - middle) < Self.sameMarker * middle ? 1.0 : 0.0 }
+    var weights = TukeyWeights(samples.map { abs($0.inverse - middle) < Self.sameMarker * middle ? 1 : 0 })
     var sigma = 0.0005 * middle * middle
     var fit: Fit?
     for _ in 0..<3 {
       let prior = sigma / (Self.bulge * middle * middle)
-      guard let (solution, factor) = solve(samples, weights, prior: prior * prior) else { return nil }
-      let residuals = samples.map { $0.inverse - ($0.row * solution).sum() }
-      sigma = max(RobustStatistics.madToSigma * RobustStatistics.median(residuals.map(abs)), 1e-5 * middle)
-      weights = residuals.map { RobustStatistics.tukeyWeight($0 / sigma) }
+      guard let (solution, factor) = solve(samples, weights.values, prior: prior * prior) else { return nil }
+      sigma = weights.update(leastScale: 1e-5 * middle) { k in
+        samples[k].inverse - (row(samples[k].place) * solution).sum()
+      }
       fit = (solution, factor, sigma)
     }
-    return weights.reduce(0, +) >= CornerDepth.leastOnSurface * Double(samples.count) ? fit : nil
+    return weights.values.reduce(0, +) >= CornerDepth.leastOnSurface * Double(samples.count) ? fit : nil
   }
 
   /// The weighted solution; `prior` holds the quadratic terms near zero.
@@ -120,7 +123,7 @@ struct MarkerSurface {
   ) -> (solution: SIMD8<Double>, factor: CholeskyFactor8)? {
     var equations = NormalEquations8(unknowns: 6)
     for (sample, weight) in zip(samples, weights) where weight > 0 {
-      equations.add(sample.row, value: sample.inverse, weight: weight)
+      equations.add(row(sample.place), value: sample.inverse, weight: weight)
     }
     for k in 3..<6 { equations.hold(k, weight: prior) }
     return equations.solved()
@@ -148,7 +151,8 @@ struct CornerDepth {
   /// The share of a window's pixels that must lie on its surface. Assumed.
   static let leastOnSurface = 0.5
 
-  private typealias Sample = (row: Vector3, inverse: Double)
+  /// A place from the corner in windows, and its inverse depth.
+  private typealias Sample = (place: Vector2, inverse: Double)
 
   /// Nil where less than half of the window has depth, or half of that lies on no plane.
   init?(of index: Int, in corners: [Vector2], depth: RegisteredDepth) {
@@ -158,15 +162,16 @@ struct CornerDepth {
     let size = max(a.length, b.length)
     guard size * depth.density > 1 else { return nil }
     let window = Quadrilateral([corner - a - b, corner + a - b, corner + a + b, corner - a + b])
-    let all = depth.samples(in: window)
-    let pixels = stride(from: 0, to: all.count, by: max(1, all.count / Self.mostCornerPixels)).map { all[$0] }
+    let pixels = depth.samples(in: window)
+    let step = max(1, pixels.count / Self.mostCornerPixels)
+    let looked = (pixels.count + step - 1) / step
     var samples: [Sample] = []
-    samples.reserveCapacity(pixels.count)
-    for pixel in pixels where pixel.depth > 0 {
-      let place = (pixel.place - corner) / size
-      samples.append((Vector3(1, place.x, place.y), 1 / pixel.depth))
+    samples.reserveCapacity(looked)
+    for k in 0..<looked {
+      let pixel = pixels[k * step]
+      if pixel.depth > 0 { samples.append(((pixel.place - corner) / size, 1 / pixel.depth)) }
     }
-    guard samples.count >= Self.fewestCornerPixels, 2 * samples.count > pixels.count,
+    guard samples.count >= Self.fewestCornerPixels, 2 * samples.count > looked,
       let plane = Self.plane(samples)
     else { return nil }
     (inverse, sigma) = plane
@@ -175,19 +180,21 @@ struct CornerDepth {
   /// The plane's inverse depth in the corner by iteratively reweighted least squares with Tukey's weights.
   private static func plane(_ samples: [Sample]) -> (inverse: Double, sigma: Double)? {
     let middle = RobustStatistics.median(samples.map(\.inverse))
-    var weights = samples.map { abs($0.inverse - middle) < Self.sameSurface * middle ? 1.0 : 0 }
+    var weights = TukeyWeights(samples.map { abs($0.inverse - middle) < Self.sameSurface * middle ? 1 : 0 })
     var found: (inverse: Double, sigma: Double)?
     for _ in 0..<3 {
       var equations = NormalEquations3()
-      for (sample, weight) in zip(samples, weights) where weight > 0 {
-        equations.add(sample.row, value: sample.inverse, weight: weight)
+      for (sample, weight) in zip(samples, weights.values) where weight > 0 {
+        equations.add(row(sample.place), value: sample.inverse, weight: weight)
       }
       guard let (solution, variance) = equations.solved() else { return nil }
-      let residuals = samples.map { $0.inverse - $0.row.dot(solution) }
-      let noise = max(RobustStatistics.madToSigma * RobustStatistics.median(residuals.map(abs)), 1e-5 * middle)
-      weights = residuals.map { RobustStatistics.tukeyWeight($0 / noise) }
+      let noise = weights.update(leastScale: 1e-5 * middle) { k in
+        samples[k].inverse - row(samples[k].place).dot(solution)
+      }
       found = (solution.x, noise * variance.squareRoot())
     }
-    return weights.reduce(0, +) >= Self.leastOnSurface * Double(samples.count) ? found : nil
+    return weights.values.reduce(0, +) >= Self.leastOnSurface * Double(samples.count) ? found : nil
   }
+
+  private static func row(_ p: Vector2) -> Vector3 { Vector3(1, p.x, p.y) }
 }

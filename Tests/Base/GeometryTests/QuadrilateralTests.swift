@@ -14,17 +14,17 @@ import Testing
       let angle = 2 * Double.pi * ((Double(k) + 0.8 * random.uniform()) / 4 + start)
       return middle + radius * Vector2(cos(angle), sin(angle))
     }
-    let found = Quadrilateral(corners).pixels(width: width, height: height)
+    let found = Quadrilateral(corners).rows(width: width, height: height)
     var expected: [[Int]] = []
     for y in 0..<height {
       for x in 0..<width where isInside([Double(x), Double(y)], corners) { expected.append([x, y]) }
     }
-    #expect(found.map { [$0.x, $0.y] } == expected, "seed \(seed)")
+    #expect(found.flatMap { row in row.columns.map { [$0, row.y] } } == expected, "seed \(seed)")
   }
 
   @Test func whatIsNoPlaceHasNoPixels() {
-    #expect(Quadrilateral([[.nan, .nan], [1, 0], [1, 1], [0, .nan]]).pixels(width: 5, height: 5).isEmpty)
-    #expect(Quadrilateral([[0, 0], [.infinity, .infinity], [1, 1], [0, 1]]).pixels(width: 5, height: 5).isEmpty)
+    #expect(Quadrilateral([[.nan, .nan], [1, 0], [1, 1], [0, .nan]]).rows(width: 5, height: 5).isEmpty)
+    #expect(Quadrilateral([[0, 0], [.infinity, .infinity], [1, 1], [0, 1]]).rows(width: 5, height: 5).isEmpty)
   }
 
   /// Each side moves by its own distance, and stays parallel.
