@@ -102,8 +102,7 @@ struct EdgeShift {
       for k in 1...last where isWhite(k - 1, row) != isWhite(k, row) {
         for place in places {
           let at = Vector2(Double(k - 1), Double(row + 1) + place)
-          let edge = edge(
-            at, brightBehind: isWhite(k, row), turned: turned, cells: bits.count + 2, grid, profiles)
+          let edge = edge(at, brightBehind: isWhite(k, row), turned: turned, grid, profiles)
           if let edge { edges.append(edge) }
         }
       }
@@ -113,7 +112,7 @@ struct EdgeShift {
 
   /// The edge at a place along and across a row, in cells; nil where cells are too small or nothing rises.
   private static func edge(
-    _ at: Vector2, brightBehind: Bool, turned: Bool, cells: Int, _ grid: CellGrid, _ profiles: EdgeProfile
+    _ at: Vector2, brightBehind: Bool, turned: Bool, _ grid: CellGrid, _ profiles: EdgeProfile
   ) -> Edge? {
     let cell = turned ? Vector2(at.y, at.x) : at
     let steps = grid.steps(at: cell)
@@ -126,7 +125,7 @@ struct EdgeShift {
       let profile = profiles.rise(
         at: grid.pixel(cell), towards: normal * sign, reach: profiles.reach(cell: width))
     else { return nil }
-    return Edge(place: at * 2 / Double(cells) - 1, sign: sign, offset: profile.offset, rise: profile.rise)
+    return Edge(place: at * 2 / grid.side - 1, sign: sign, offset: profile.offset, rise: profile.rise)
   }
 
   /// The shift beside a displacement of the cells that is quadratic over the marker, as a head bends it: iteratively
@@ -163,6 +162,8 @@ struct EdgeShift {
 /// The places of a marker's cells in an image, by the projective map of a square onto its corners (Heckbert 1989).
 struct CellGrid {
   private let origin, gx, gy: Vector3
+  /// The number of cells a side.
+  let side: Double
 
   /// The grid of a marker from its corners in pixels, `cells` a side with the border; nil where they are no
   /// quadrilateral.
@@ -173,7 +174,7 @@ struct CellGrid {
     guard abs(determinant) > 1e-9 else { return nil }
     let g = sum.cross(d2) / determinant
     let h = d1.cross(sum) / determinant
-    let side = Double(cells)
+    side = Double(cells)
     origin = Vector3(p.x, p.y, 1)
     gx = Vector3(q.x - p.x + g * q.x, q.y - p.y + g * q.y, g) / side
     gy = Vector3(s.x - p.x + h * s.x, s.y - p.y + h * s.y, h) / side
